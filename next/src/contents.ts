@@ -3,6 +3,7 @@ import { addButton, destinationForms, kindChoice } from "./destination/destinati
 import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
 import { helpOf } from "./home/help.ts";
+import { historyButton } from "./home/history.ts";
 import { listCommand, nextButton, pendingCommand } from "./home/list.ts";
 import { showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
@@ -41,6 +42,7 @@ export const SURFACE: Surface = {
     nextDestinations,
     ...newRailButtons,
     ...showButtons,
+    historyButton,
     nextButton,
   ],
   forms: [

@@ -1,10 +1,10 @@
 import { bold, section } from "../platform/slack/blocks/rich-text.ts";
-import { stopLines } from "../request/card/change-lines.ts";
+import { LONGEST_REASON, stopLines } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { reviewModal } from "../request/forms/review-blocks.ts";
 
-/** The most stops that the review tells of; the card has fewer. */
-const MOST_STOPS = 10;
+/** The most stops that the review has, with their reasons whole; the card has fewer. */
+const MOST_STOPS = 20;
 
 /** Ends a freeze by agreement. The engine itself makes sure that it is the open one. */
 export const resume: Kind<"resume"> = {
@@ -18,8 +18,8 @@ export const resume: Kind<"resume"> = {
         noun: "stop",
         alerts: facts.sending.map((number) => `Already sent, cannot be stopped: R-${number}`),
         paragraphs: [
-          stopLines(stops, [], MOST_STOPS),
-          [section([bold("Approving resumes sending. Every approved request is then sent.")])],
+          stopLines(stops, MOST_STOPS, LONGEST_REASON),
+          [section([bold("Once all have approved, approved requests are sent again.")])],
         ],
       },
       frame,

@@ -3,18 +3,18 @@ import { pageOf } from "../destination/destinations.ts";
 import { accountOf, tellInPlace } from "../destination/form-parts.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
-import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import type { Delivery } from "../platform/slack/delivery.ts";
 import { LIMITS } from "../platform/slack/limits.ts";
-import { counted, shortAgeOf } from "../platform/text/times.ts";
+import { counted } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import type { Context } from "../request/engine/context.ts";
 import { admit } from "../request/forms/admit.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { refusalMessage, tell } from "../request/forms/tell.ts";
 import { readConnection } from "../request/store/connections.ts";
-import { type Row, readRows, rowsWith } from "./rows.ts";
+import { type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 
 const asked = z.object({
   isPending: z.boolean(),
@@ -92,7 +92,7 @@ export function listMessage(list: readonly Row[], asked: Asked, around: Around):
   return message(
     isPending ? "Open requests" : "Rails and requests",
     header(titleOf(all.length, found.length, asked, isWalked)),
-    ...shown.map((row) => richText(section(...linesOf(row, now)))),
+    ...shown.map((row) => richText(section(...rowLines(row, now)))),
     actions(
       options.length > 0 && select("open", options, null, "Open…"),
       at < pages && button("Next", nextButton.verb, next, { says: "Next page" }),
@@ -115,18 +115,6 @@ function titleOf(all: number, found: number, { isPending, words }: Asked, isWalk
   // Before the service has answered nobody knows that there are none.
   if (all === 0) return isWalked ? "No Rails yet" : "No Rails known yet";
   return counted(all, "Rail or request", "Rails and requests");
-}
-
-function linesOf({ noun, mark, progress, name, since, route, why }: Row, now: string) {
-  return [
-    [
-      `${mark.sign} `,
-      bold(`${noun} · ${mark.state}${progress}`),
-      name !== null && ` · ${quoted(name)}`,
-    ],
-    [[shortAgeOf(since, now), route].filter((part) => part !== "").join(" · ")],
-    why !== null && [why],
-  ];
 }
 
 /** A Rail whose id is too long for a menu can be shown by its id. */

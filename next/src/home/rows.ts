@@ -1,16 +1,20 @@
 import { type Known, readKnown } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
+import { bold, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../platform/slack/blocks/text.ts";
 import { foldName } from "../platform/text/names.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
+import { shortAgeOf } from "../platform/text/times.ts";
 import { progressOf } from "../rail/new-rail-form.ts";
-import { assetsText, nameIn, placeText } from "../request/card/change-lines.ts";
+import { assetsText, nameOf, placeText, quoted } from "../request/card/change-lines.ts";
+import type { Mark } from "../request/card/face.ts";
+import { markOf } from "../request/card/faces.ts";
 import { numberOf } from "../request/card/facts.ts";
-import { type Mark, markOf } from "../request/card/mark.ts";
 import type { Context } from "../request/engine/context.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import type { Change } from "../request/rules/content.ts";
 import { isOpen, type Request, wasSent } from "../request/rules/request.ts";
-import type { InForce, Settings } from "../request/rules/settings.ts";
+import type { InForce } from "../request/rules/settings.ts";
 import { readTag } from "../request/rules/tag.ts";
 import { type Trust, trustOf } from "../request/rules/trust.ts";
 import type { Ground } from "../request/store/ground.ts";
@@ -27,8 +31,10 @@ export interface Row {
   mark: Mark;
   /** ` 1 of 2`, where that can be said. */
   progress: string;
-  /** The requester's name for it, or the service's id: quoted, never bold. */
+  /** The requester's name for it, or the service's id. */
   name: string | null;
+  /** The same as people see it: in bold only where approvers agreed to it. */
+  shownName: Leaf | null;
   since: string;
   route: string;
   /** Why a Rail is held. */
@@ -43,31 +49,31 @@ export const EXCHANGE = "Exchange Rail";
 const ALL = 100_000;
 
 /** All requests and all Rails, also those made elsewhere. `broken`: how many are left out. */
-export async function readRows({ db }: Context, ground: Ground, { settings }: InForce) {
-  const { workspace } = ground;
+export async function readRows(
+  { db }: Context,
+  { workspace, ...ground }: Ground,
+  inForce: InForce,
+) {
   const { requests, broken } = await readRequests(db, workspace, {}, ALL);
-  const known = await readKnown(db, workspace, settings.connectionId);
-  const earlier = requests.map(({ content }) => content.connection.id);
-  const rails: RailRow[] = [];
-  for (const connection of new Set([settings.connectionId, ...earlier])) {
-    rails.push(...(await readRails(db, { workspace, connection })));
-  }
-  return { rows: rowsOf({ requests, rails, known, settings }, ground), broken: broken.length };
-}
-
-interface Shown {
-  requests: readonly Request[];
-  rails: readonly RailRow[];
-  known: readonly Known[];
-  settings: Settings;
+  const current = inForce.settings.connectionId;
+  const known = await readKnown(db, workspace, current);
+  const connections = new Set([current, ...requests.map(({ content }) => content.connection.id)]);
+  const rails = await Promise.all(
+    [...connections].map((connection) => readRails(db, { workspace, connection })),
+  );
+  const shown = { requests, rails: rails.flat(), known };
+  return { rows: rowsOf(shown, { ...ground, inForce }), broken: broken.length };
 }
 
 /** Held first, then what waits; newest first. */
 export function rowsOf(
-  { requests, rails, known, settings }: Shown,
-  ground: Pick<Ground, "now" | "inForce" | "restoredAt">,
+  {
+    requests,
+    rails,
+    known,
+  }: { requests: readonly Request[]; rails: readonly RailRow[]; known: readonly Known[] },
+  { now, inForce, restoredAt }: Pick<Ground, "now" | "restoredAt"> & { inForce: InForce },
 ): Row[] {
-  const { now } = ground;
   const byOwner = new Map(rails.map((row) => [row.owner, row]));
   const byId = new Map(requests.map((request) => [request.id, request]));
   const own = requests.map((request): Row => {
@@ -77,9 +83,10 @@ export function rowsOf(
     return {
       value: request.id,
       noun: numberOf(request),
-      mark: markOf({ request, settings, now, trust }),
-      progress: progressOf(request, ground),
-      name: nameIn(change),
+      mark: markOf({ request, settings: inForce.settings, now, trust }),
+      progress: progressOf(request, { inForce, restoredAt }),
+      name: change.kind === "resume" ? null : change.name,
+      shownName: nameOf(request),
       since: request.requestedAt,
       route: routeText(change),
       why: whyHeld(trust),
@@ -89,8 +96,14 @@ export function rowsOf(
   const others = rails
     .filter(({ owner }) => owner === null || !byId.has(owner))
     .map((row) => outsideRow(row, trustOf(makerOf(row, byId), row, now), known));
-  return [...own, ...others].toSorted(byUrgency);
+  return [...own, ...others].toSorted(
+    (one, other) =>
+      URGENCY.indexOf(one.mark.sign) - URGENCY.indexOf(other.mark.sign) ||
+      Date.parse(other.since) - Date.parse(one.since),
+  );
 }
+
+const URGENCY: readonly Mark["sign"][] = ["🔴", "⚠️", "🛑", "⏳", "✅", "⚪️"];
 
 /** The request that made it and does not know yet. */
 function makerOf({ rail }: RailRow, requests: ReadonlyMap<string, Request>): Request | null {
@@ -108,17 +121,15 @@ function outsideRow({ key, rail, firstSeen }: RailRow, trust: Trust, known: read
   );
   const place = rail.destination.kind === "crypto" ? "wallet" : "account";
   const to = registered ? cleanText(registered.name, 60) : `unregistered ${place}`;
-  const [from, into] = [rail.source.asset, rail.destination.asset].map((each) =>
-    cleanText(each, 20),
-  );
   return {
     value: key,
     noun: rail.type === "EXCHANGE" ? EXCHANGE : "Rail",
     mark: { sign: "🔴", state: "Held" },
     progress: "",
     name: rail.id,
+    shownName: rail.id === null ? null : quoted(rail.id),
     since: rail.createdAt ?? firstSeen,
-    route: `${from} → ${into} · ${to}`,
+    route: `${assetsText(rail)} · ${to}`,
     why: whyHeld(trust),
     isOpen: false,
   };
@@ -137,12 +148,6 @@ function routeText(change: Change): string {
   }
 }
 
-const URGENCY: readonly Mark["sign"][] = ["🔴", "⚠️", "🛑", "⏳", "✅", "⚪️"];
-
-const byUrgency = (one: Row, other: Row) =>
-  URGENCY.indexOf(one.mark.sign) - URGENCY.indexOf(other.mark.sign) ||
-  Date.parse(other.since) - Date.parse(one.since);
-
 /** Those that have all the words somewhere, in any spelling that means the same. */
 export function rowsWith(rows: readonly Row[], words: string): Row[] {
   const wanted = foldName(words).split(" ");
@@ -150,4 +155,15 @@ export function rowsWith(rows: readonly Row[], words: string): Row[] {
     const text = foldName([noun, mark.state, name ?? "", route].join(" "));
     return wanted.every((word) => text.includes(word));
   });
+}
+
+/** A row as people read it: state and name, age and route, why it is held. */
+export function rowLines(row: Row, now: string): Part<Line>[] {
+  const { noun, mark, progress, shownName, since, route, why } = row;
+  const title = [`${mark.sign} `, bold(`${noun} · ${mark.state}${progress}`)];
+  return [
+    shownName === null ? title : [...title, " · ", shownName],
+    [[shortAgeOf(since, now), route].filter((part) => part !== "").join(" · ")],
+    why !== null && [why],
+  ];
 }

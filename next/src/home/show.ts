@@ -1,28 +1,26 @@
 import { accountOf, tellInPlace } from "../destination/form-parts.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { RailApiError, serviceTroubleSentence } from "../platform/rail-api/rail-api-error.ts";
-import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import type { Delivery } from "../platform/slack/delivery.ts";
 import { isSameName } from "../platform/text/names.ts";
 import { heldInstructions, instructions } from "../rail/instructions.ts";
 import { drawCard } from "../request/card/body.ts";
-import { quoted, titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
-import { historyLines } from "../request/card/history.ts";
 import type { Context } from "../request/engine/context.ts";
 import { admit } from "../request/forms/admit.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { refusalMessage, sentence, tell } from "../request/forms/tell.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { trustOf } from "../request/rules/trust.ts";
-import { readHistory } from "../request/store/chain.ts";
 import { readRail, type Service, writeRails } from "../request/store/mirror.ts";
 import { readByNumber } from "../request/store/requests.ts";
+import { readHistoryLines } from "./history.ts";
 import { drawList } from "./list.ts";
-import { EXCHANGE, type Row, readRows, rowsWith } from "./rows.ts";
+import { EXCHANGE, type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 
 /** One Rail or request, by its number, its id, its Rail's id, or words of its name. */
 export const showCommand: Command = {
@@ -37,41 +35,19 @@ export const showCommand: Command = {
 };
 
 /** Each shows it to the person who pressed it, and to nobody else. */
-const showButton = (verb: "open" | "instructions" | "check-again"): Button => ({
-  verb,
-  async press(context, delivery, value, answer) {
-    answer.ack();
-    const shown = await show(context, delivery, value);
-    // The instructions that everyone reads stay.
-    const isOwn = verb === "check-again" && delivery.message === null;
-    await (isOwn ? tellInPlace : tell)(context, delivery, shown);
-  },
-});
-
-const historyButton: Button = {
-  verb: "history",
-  async press(context, delivery, id, answer) {
-    answer.ack();
-    const admitted = await admit(context, delivery, "look", id);
-    if (!admitted.ok) return tell(context, delivery, refusalMessage(admitted.because, null));
-    const { request } = admitted.ground;
-    if (!request) return;
-    const history = message(
-      `History of ${numberOf(request)}`,
-      header(`History of ${titleOf(request)}`),
-      richText(section(...(await linesOf(context, request, ALL_LINES)))),
-      small(accountOf(context, admitted.ground)),
-    );
-    await tell(context, delivery, history);
-  },
-};
-
-export const showButtons: readonly Button[] = [
-  showButton("open"),
-  showButton("instructions"),
-  showButton("check-again"),
-  historyButton,
-];
+export const showButtons = (["open", "instructions", "check-again"] as const).map(
+  (verb): Button => ({
+    verb,
+    async press(context, delivery, value, answer) {
+      answer.ack();
+      const isCheck = verb === "check-again";
+      // What everybody reads is `sync`'s alone to draw: an answer of ours could land on a hold.
+      const isShared = isCheck && delivery.message !== null;
+      const shown = await show(context, delivery, value, isShared);
+      await (isCheck && !isShared ? tellInPlace : tell)(context, delivery, shown);
+    },
+  }),
+);
 
 const NUMBER = /^r-?([0-9]{1,9})$/i;
 
@@ -97,11 +73,19 @@ async function find(context: Context, delivery: Delivery, words: string): Promis
   return drawList(context, delivery, { isPending: false, words, page: 1 });
 }
 
-/** What a row of the list is about: a request, or a Rail by its key in the mirror. */
-async function show(context: Context, delivery: Delivery, value: string): Promise<Message> {
+/**
+ * What a row of the list is about: a request, or a Rail by its key in the mirror. `isAbove`: the
+ * person has its instructions before them.
+ */
+async function show(
+  context: Context,
+  delivery: Delivery,
+  value: string,
+  isAbove = false,
+): Promise<Message> {
   const { workspace } = delivery;
   const asked = await admit(context, delivery, "look", value);
-  if (asked.ok) return showRequest(context, workspace, value);
+  if (asked.ok) return showRequest(context, workspace, value, isAbove);
   const admitted = await admit(context, delivery, "look");
   if (!admitted.ok || asked.because.is !== "not-known") return refusalMessage(asked.because, null);
   const { ground, inForce } = admitted;
@@ -111,50 +95,46 @@ async function show(context: Context, delivery: Delivery, value: string): Promis
   const { rows } = await readRows(context, ground, inForce);
   const outside = rows.find((row) => row.value === value);
   if (!outside) return refusalMessage(asked.because, null);
-  return outsideMessage(outside, accountOf(context, ground));
+  return outsideMessage(outside, ground.now, accountOf(context, ground));
 }
 
 /** A Rail of ours as the service shows it now; anything else with its history. */
-async function showRequest(context: Context, workspace: string, id: string): Promise<Message> {
+async function showRequest(
+  context: Context,
+  workspace: string,
+  id: string,
+  isAbove: boolean,
+): Promise<Message> {
   const read = await readFacts(context, workspace, id);
   if (!read) return refusalMessage({ is: "not-known" }, null);
   const { facts } = read;
   const { state } = facts.request;
-  if (state.is === "done" && state.result && "railId" in state.result) {
-    return showRail(context, facts, state.result.railId);
+  if (state.is !== "done" || !state.result || !("railId" in state.result)) {
+    return drawCard(facts, await readHistoryLines(context, facts.request, MOST_LINES));
   }
-  const card = drawCard(facts);
-  const lines = await linesOf(context, facts.request, SOME_LINES);
-  const history = richText(section([bold("History")], ...lines));
-  // Above the card's last two blocks: the account, and the buttons.
-  return { ...card, blocks: card.blocks.toSpliced(-2, 0, history) };
+  const checked = await checkRail(context, facts, state.result.railId);
+  if (!("trust" in checked)) return checked;
+  const shown = { ...facts, trust: checked.trust };
+  if (checked.trust.is === "held") return heldInstructions(shown);
+  const number = numberOf(facts.request);
+  return isAbove
+    ? sentence(`${number} was checked just now. It still matches its approval.`)
+    : instructions(shown, checked.rail, facts.now);
 }
 
-const SOME_LINES = 10;
-const ALL_LINES = 200;
+const MOST_LINES = 10;
 
-async function linesOf({ db }: Context, { workspace, id }: CardFacts["request"], limit: number) {
-  return historyLines(await readHistory(db, workspace, id, limit));
-}
-
-/** Reads the Rail afresh. Details only of what the service shows now, if people may pay there. */
-async function showRail(context: Context, facts: CardFacts, railId: string): Promise<Message> {
-  const { request, now } = facts;
+/** Reads the Rail afresh: details only of what the service shows now, if people may pay there. */
+async function checkRail(context: Context, { request, now, account }: CardFacts, railId: string) {
   const service = { workspace: request.workspace, connection: request.content.connection.id };
-  const read = await readRailAfresh(context, service, railId);
-  if (typeof read === "string") {
-    const text = `${numberOf(request)} could not be checked. ${read} Do not pay before it is.`;
-    return message(
-      text,
-      richText(section([text])),
-      actions(press(request, "Check again", "check-again")),
-      small(accountText(facts.account)),
-    );
+  const rail = await readRailAfresh(context, service, railId);
+  if (typeof rail === "string") {
+    const text = `${numberOf(request)} could not be checked. ${rail} Do not pay before it is.`;
+    const again = actions(press(request, "Check again", "check-again"));
+    return message(text, richText(section([text])), again, small(accountText(account)));
   }
   const row = await readRail(context.db, service, railId);
-  const trust = trustOf(request, row && { ...row, rail: read }, now);
-  const shown = { ...facts, trust };
-  return trust.is === "payable" ? instructions(shown, read, now) : heldInstructions(shown);
+  return { rail, trust: trustOf(request, row && { ...row, rail }, now) };
 }
 
 /** The Rail, or why it could not be read. */
@@ -179,12 +159,12 @@ async function readRailAfresh(
 }
 
 /** Without details. The document does not say where people would pay into an exchange. */
-function outsideMessage({ noun, mark, name, route, why }: Row, account: string): Message {
-  const isExchange = noun === EXCHANGE;
+function outsideMessage(row: Row, now: string, account: string): Message {
+  const isExchange = row.noun === EXCHANGE;
+  const [title, ...about] = rowLines(row, now);
   return message(
     isExchange ? "This Rail is held" : "Do not pay into this Rail",
-    header(`${mark.sign} ${noun} · ${mark.state}`),
-    richText(section([!isExchange && bold("Do not pay into this Rail. "), why ?? ""], [route])),
-    small(name !== null && `Id ${quoted(name, 255)}`, account),
+    richText(section(title, !isExchange && [bold("Do not pay into this Rail.")], ...about)),
+    small(account),
   );
 }

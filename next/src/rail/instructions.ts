@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import type { RichTextBlock, RichTextBlockElement } from "@slack/types";
 import { networkName } from "../platform/payment-details/networks.ts";
 import type { BankAccount, Rail } from "../platform/rail-api/rail.ts";
 import { actions, context, header, ours } from "../platform/slack/blocks/blocks.ts";
@@ -13,13 +13,13 @@ import {
 } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { cleanText, isCopyable } from "../platform/text/shown-text.ts";
-import { faceBlocks, headerOf } from "../request/card/body.ts";
+import { faceBlocks } from "../request/card/body.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
-import { faceOf } from "../request/card/faces.ts";
+import { faceOf, titleLine } from "../request/card/faces.ts";
 import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
 import type { Post } from "../request/posts/posts-for.ts";
-import { type CreateRail, isOfKind } from "../request/rules/content.ts";
+import { isOfKind } from "../request/rules/content.ts";
 
 /** The messages of a `create-rail` beside its card: instructions, once the Rail matched. */
 export function railPosts(facts: CardFacts): Post[] {
@@ -49,7 +49,7 @@ export function railPosts(facts: CardFacts): Post[] {
 export function heldInstructions(facts: CardFacts): Message {
   const face = faceOf(facts);
   const small = context(accountText(facts.account));
-  return message(face.says, headerOf(facts), ...faceBlocks({ ...face, who: [] }), small);
+  return message(face.says, header(titleLine(facts)), ...faceBlocks(face), small);
 }
 
 /** How to pay into a payable Rail, with the service's values of `checkedAt` byte for byte. */
@@ -61,54 +61,66 @@ export function instructions(
   const { change } = request.content;
   if (change.kind !== "create-rail") throw new TypeError("Only a Rail has deposit instructions");
   const asset = cleanText(change.source.asset, 20);
-  const verb = rail.source.kind === "fiat" ? "Pay" : "Send";
+  const { value, name, asset: into } = change.destination;
+  const network = value.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
+  const [verb, blocks] =
+    rail.source.kind === "fiat"
+      ? ["Pay", accountBlocks(rail.source.bankAccount)]
+      : ["Send", walletBlocks(asset, rail.source.wallet)];
   return message(
     `Deposit instructions for ${numberOf(request)}`,
     header(`${verb} ${asset} into Rail ${numberOf(request)}`),
-    ...(rail.source.kind === "fiat"
-      ? accountBlocks(rail.source.bankAccount)
-      : walletBlocks(asset, rail.source.wallet)),
+    ...blocks,
     richText(
-      section(arrivalLine(change), [
-        "Send a small amount first. Signalbox cannot see deposits, fees or timing.",
-      ]),
+      section(
+        [
+          `${quoted(change.name)} arrives as ${cleanText(into, 20)} in `,
+          bold(cleanText(name, 60)),
+          `${network}.`,
+        ],
+        ["Send a small amount first. Signalbox cannot see deposits, fees or timing."],
+      ),
     ),
     context(ours("Checked ", date(checkedAt)), accountText(account)),
     actions(press(request, "Check again", "check-again")),
   );
 }
 
-function accountBlocks(account: BankAccount): KnownBlock[] {
+function accountBlocks(account: BankAccount): RichTextBlock[] {
   const { iban, reference, displayName, sortCode, accountNumber, bicSwift } = account;
-  const boxes = [
-    ["IBAN", iban],
-    ["Reference", reference],
-  ] as const;
-  const fields = [
-    ["Account name, exactly", displayName],
-    ["Sort code", sortCode],
-    ["Account number", accountNumber],
-    ["BIC", bicSwift],
-  ] as const;
-  const all = [...boxes, ...fields];
-  const named = (rows: typeof all) => rows.map(([label]) => label.split(",")[0]).join(", ");
-  const empty = named(all.filter(([, value]) => !value));
-  const unsafe = named(all.filter(([, value]) => value && !isCopyable(value)));
-  const lines = fields.flatMap(([label, value]): Line[] =>
-    value && isCopyable(value) ? [[`${label}: `, verbatim(value)]] : [],
-  );
+  const boxes = { IBAN: iban, Reference: reference };
+  const fields = {
+    "Account name, exactly": displayName,
+    "Sort code": sortCode,
+    "Account number": accountNumber,
+    BIC: bicSwift,
+  };
+  const all = Object.entries({ ...boxes, ...fields });
+  const listed = (lead: string, those: typeof all): Line[] => {
+    const names = those.map(([label]) => label.split(",")[0]).join(", ");
+    return names === "" ? [] : [[`${lead}: ${names}`]];
+  };
   const always = reference ? " Always include the reference." : "";
-  const warning = `Only from a bank account your company has whitelisted.${always}`;
-  const last = [
-    ...lines,
-    ...(empty === "" ? [] : [[`Left empty by the service: ${empty}`]]),
-    ...(unsafe === "" ? [] : [[`Not shown, as it has hidden characters: ${unsafe}`]]),
+  const lines = [
+    ...Object.entries(fields).flatMap(([label, value]): Line[] =>
+      value && isCopyable(value) ? [[`${label}: `, verbatim(value)]] : [],
+    ),
+    ...listed(
+      "Left empty by the service",
+      all.filter(([, value]) => !value),
+    ),
+    ...listed(
+      "Not shown, as it has hidden characters",
+      all.filter(([, value]) => value && !isCopyable(value)),
+    ),
   ];
   return [
-    richText(section(["⚠️ ", bold(warning)])),
     richText(
-      ...boxes.flatMap(([label, value]) => boxed(label, value)),
-      ...(last.length > 0 ? [section(...last)] : []),
+      section(["⚠️ ", bold(`Only from a bank account your company has whitelisted.${always}`)]),
+    ),
+    richText(
+      ...Object.entries(boxes).flatMap(([label, value]) => boxed(label, value)),
+      lines.length > 0 && section(...lines),
     ),
   ];
 }
@@ -116,7 +128,7 @@ function accountBlocks(account: BankAccount): KnownBlock[] {
 function walletBlocks(
   asset: string,
   { network, address }: { network: string; address: string },
-): KnownBlock[] {
+): RichTextBlock[] {
   const place = networkName(network);
   const warning = `Only ${asset}, and only on ${place}. Anything else may be lost.`;
   const box = boxed(`Address on ${place}`, address);
@@ -134,13 +146,3 @@ function boxed(label: string, value: string | null): RichTextBlockElement[] {
 
 /** A value as a leaf, without a change: its spaces too. */
 const verbatim = (text: string) => ({ type: "text", text, style: { code: true } }) as const;
-
-function arrivalLine(change: CreateRail): Line {
-  const { value, name, asset } = change.destination;
-  const place = value.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
-  return [
-    `${quoted(change.name)} arrives as ${cleanText(asset, 20)} in `,
-    bold(cleanText(name, 60)),
-    `${place}.`,
-  ];
-}

@@ -48,7 +48,6 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 480,
   "src/request/engine/": 160,
   "src/request/store/": 90,
-  "src/request/card/": 40,
   "src/request/posts/": 60,
   "src/request/forms/": 580,
   "test/campaign/": 900,

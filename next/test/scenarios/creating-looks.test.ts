@@ -61,6 +61,13 @@ test.for(["complete", "broken off"])(
     const { state, text } = await card(stage, number);
     expect(state).toBe(states.needsReview);
     expect(text).toContain(phrases.doNotRequestAgain);
+    const isComplete = walks === "complete";
+    expect(text).toContain(isComplete ? "list was read" : "list could not be read completely");
+    if (!isComplete) {
+      stage.front.clear();
+      await stage.pass(5 * MINUTE);
+      expect((await card(stage, number, states.needsReview)).text).toContain("list was read");
+    }
     expect(countCalls(stage, "POST /rails")).toBe(0);
     expect(stage.front.calls("POST /rails")).toHaveLength(1);
   },

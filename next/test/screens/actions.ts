@@ -1,4 +1,4 @@
-import type { Recorded } from "../../src/request/card/history.ts";
+import type { Recorded } from "../../src/home/history.ts";
 import type { Action } from "../../src/request/rules/entry.ts";
 import { at } from "../rules/company.ts";
 import type { World } from "./world.ts";

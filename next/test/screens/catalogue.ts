@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { destinationReview } from "../../src/destination/destination-review.ts";
-import { resumeReview } from "../../src/freeze/resume-review.ts";
+import { resume } from "../../src/freeze/resume.ts";
+import { historyLines } from "../../src/home/history.ts";
 import { listMessage } from "../../src/home/list.ts";
 import { rowsOf } from "../../src/home/rows.ts";
 import { richText, section } from "../../src/platform/slack/blocks/rich-text.ts";
@@ -8,7 +9,6 @@ import { type Message, message } from "../../src/platform/slack/blocks/views.ts"
 import { instructions, railPosts } from "../../src/rail/instructions.ts";
 import { railReview } from "../../src/rail/rail-review.ts";
 import { drawCard } from "../../src/request/card/body.ts";
-import { historyLines } from "../../src/request/card/history.ts";
 import { questionModal } from "../../src/request/forms/question.ts";
 import {
   type Frame,
@@ -86,7 +86,7 @@ export function reviewOf(facts: ReviewFacts): ModalView {
     case "add-destination":
       return destinationReview(facts, change, as);
     case "resume":
-      return resumeReview(facts, change, as);
+      return resume.review(facts, change, as);
   }
 }
 
@@ -115,7 +115,7 @@ export function otherScreensOf(world: World): Screen[] {
     ...listsOf(world, cases),
     {
       name: "history",
-      shown: message("R-142", richText(section(...historyLines(ACTIONS(world))))),
+      shown: message("R-142", richText(section(...historyLines(ACTIONS(world), 30)))),
     },
   ];
 }
@@ -125,7 +125,7 @@ function listsOf(world: World, cases: Cases): Screen[] {
   const requests = Object.values(cases)
     .filter((_, index) => index % 6 === 0)
     .map(({ request }, index) => ({ ...request, number: 142 - index }));
-  const shown = { requests, rails: [], known: [], settings };
+  const shown = { requests, rails: [], known: [] };
   const rows = rowsOf(shown, { now: NOW, inForce: { version: 1, settings }, restoredAt: 0 });
   const asked = { isPending: false, words: "", page: 1 };
   const around = { now: NOW, account: `${world.account} · SANDBOX`, broken: 0, isWalked: true };

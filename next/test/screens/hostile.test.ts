@@ -49,14 +49,14 @@ it.each(WORLDS)("every warning is above what the requester wrote ($name)", (worl
   }
 });
 
-it("a name that nobody approved is never bold", () => {
-  for (const { name, shown } of messagesOf(HOSTILE).filter((each) =>
-    /wallet|account/.test(each.name),
-  )) {
-    for (const { node } of nodesIn(shown)) {
-      const isBold = JSON.stringify(node.style ?? {}).includes("bold");
-      if (isBold) expect(String(node.text), name).not.toMatch(/^[^“]*destination \*/);
-    }
+it("the name of a destination is bold once it is approved, and quoted before", () => {
+  const cards = messagesOf(HOSTILE).filter(({ name }) =>
+    /^(card|ending), (wallet|account)/.test(name),
+  );
+  for (const { name, shown } of cards) {
+    const names = nodesIn(shown).filter(({ node }) => /destination \*/.test(String(node.text)));
+    const isBold = names.some(({ node }) => JSON.stringify(node.style)?.includes("bold"));
+    expect([name, isBold]).toEqual([name, name.includes("usable")]);
   }
 });
 

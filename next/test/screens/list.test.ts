@@ -27,7 +27,7 @@ const asked = (id: string, changes: Partial<Request> = {}): Request => ({
   ...changes,
 });
 const rowsWithRails = (requests: readonly Request[], rails: readonly RailRow[] = []) =>
-  rowsOf({ requests, rails, known: [], settings: SETTINGS }, GROUND);
+  rowsOf({ requests, rails, known: [] }, GROUND);
 const linesOf = (rows: readonly Row[], list = ALL, around = AROUND) =>
   spell(listMessage(rows, list, around));
 
@@ -67,10 +67,10 @@ describe("the list", () => {
   it("names the destination of such a Rail only as the register does", () => {
     const rails = [aRow(ELSEWHERE)];
     const known = [aKnown({ name: "Cold" }), aKnown({ name: "New", value: walletOf("x") })];
-    const [row] = rowsOf({ requests: [], rails, known, settings: SETTINGS }, GROUND);
+    const [row] = rowsOf({ requests: [], rails, known }, GROUND);
     expect(row?.route).toBe("GBP → GBPA · Cold");
     const waiting = [aKnown({ name: "Cold", registered: null })];
-    const [other] = rowsOf({ requests: [], rails, known: waiting, settings: SETTINGS }, GROUND);
+    const [other] = rowsOf({ requests: [], rails, known: waiting }, GROUND);
     expect(other?.route).toBe("GBP → GBPA · unregistered wallet");
   });
 

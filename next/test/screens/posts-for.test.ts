@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Message } from "../../src/platform/slack/blocks/views.ts";
 import { railPosts } from "../../src/rail/instructions.ts";
+import { drawCard } from "../../src/request/card/body.ts";
 import type { CardFacts } from "../../src/request/card/facts.ts";
 import { nextPostAt, postsFor } from "../../src/request/posts/posts-for.ts";
 import type { Request } from "../../src/request/rules/request.ts";
@@ -19,6 +21,7 @@ function facts(name: string, request: Partial<Request> = {}, changes: Partial<Ca
 const posts = (given: CardFacts) => postsFor(given, railPosts(given));
 const keys = (given: CardFacts) => posts(given).map(({ key }) => key);
 const postOf = (given: CardFacts, key: string) => posts(given).find((post) => post.key === key);
+const isActions = ({ type }: { type: string }) => type === "actions";
 const labels = (shown: unknown) => buttonsIn(shown).map(labelOf);
 
 it("the card is in the approvals channel, or with each decider but the requester", () => {
@@ -160,6 +163,11 @@ describe("instructions", () => {
   });
 });
 
-it("each state of each kind has a card, first of all", () => {
-  for (const [name, given] of Object.entries(CASES)) expect(keys(given)[0], name).toBe("card");
+it("each state of each kind has a card, first of all, with its history or the button for it", () => {
+  const buttons = (shown: Message) => JSON.stringify(shown.blocks.filter(isActions));
+  for (const [name, given] of Object.entries(CASES)) {
+    expect(keys(given)[0], name).toBe("card");
+    expect(buttons(drawCard(given)), name).toContain("History");
+    expect(buttons(drawCard(given, [["Requested"]])), name).not.toContain("History");
+  }
 });

@@ -195,6 +195,7 @@ export function factsOf(
     sending: [],
     destination: registered(world),
     trust: null,
+    isLookedFor: true,
     ...facts,
   };
 }

@@ -1,36 +1,47 @@
 import type { KnownBlock } from "@slack/types";
 import { actions, context, header } from "../../platform/slack/blocks/blocks.ts";
-import { richText } from "../../platform/slack/blocks/rich-text.ts";
-import type { Part } from "../../platform/slack/blocks/text.ts";
+import { option, overflow } from "../../platform/slack/blocks/elements.ts";
+import { bold, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { type Part, present } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
-import { titleOf } from "./change-lines.ts";
-import type { Face } from "./face.ts";
-import { faceOf } from "./faces.ts";
+import { MORE, optionValue, type Verb } from "../forms/ids.ts";
+import type { Request } from "../rules/request.ts";
+import { type Face, press } from "./face.ts";
+import { faceOf, titleLine } from "./faces.ts";
 import { accountText, type CardFacts } from "./facts.ts";
-import { markOf } from "./mark.ts";
 import { warningBlock } from "./warnings.ts";
 
-/** The card of a request: state, risk, facts, people's words, who must act, context, buttons. */
-export function drawCard(facts: CardFacts): Message {
+/**
+ * The card of a request: state, risk, facts, people's words, who must act, context, buttons.
+ * `history`: in the place of the button that shows it.
+ */
+export function drawCard(facts: CardFacts, history: readonly Line[] = []): Message {
   const face = faceOf(facts);
   const { seq, hash } = facts.last;
+  const hasHistory = history.length > 0;
+  const buttons = buttonsOf(facts.request, face, hasHistory);
   return message(
     face.says,
-    headerOf(facts),
+    header(titleLine(facts)),
     ...faceBlocks(face),
+    hasHistory && richText(section([bold("History")], ...history)),
     context(...face.context, accountText(facts.account), `audit ${seq} · ${hash.slice(0, 12)}`),
-    actions(...face.buttons),
+    buttons.length > 0 && actions(...buttons),
   );
-}
-
-/** `⏳ Rail R-142 · Waiting`: one line, and nobody's words. */
-export function headerOf(facts: CardFacts): KnownBlock {
-  const { sign, state } = markOf(facts);
-  return header(`${sign} ${titleOf(facts.request)} · ${state}`);
 }
 
 /** What a face says, between the header and the context. */
 export function faceBlocks({ warnings, lead, facts, who }: Face): Part<KnownBlock>[] {
-  const parts = [lead, facts, who].filter((part) => part.length > 0);
+  const parts = [lead, facts, who].map((part) => present(part)).filter((part) => part.length > 0);
   return [warningBlock(warnings), ...parts.map((part) => richText(...part))];
+}
+
+/** Secondary acts are behind three dots, which never stand alone. */
+function buttonsOf(request: Request, { buttons, mayWithdraw }: Face, hasHistory: boolean) {
+  const secondary: [label: string, verb: Verb][] = [];
+  if (!hasHistory) secondary.push(["History", "history"]);
+  if (mayWithdraw) secondary.push(["Withdraw", "withdraw"]);
+  if (buttons.length === 0) return secondary.map(([label, verb]) => press(request, label, verb));
+  const options = secondary.map(([label, verb]) => option(label, optionValue(verb, request.id)));
+  return options.length === 0 ? buttons : [...buttons, overflow(MORE, options)];
 }

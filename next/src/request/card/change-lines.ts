@@ -2,7 +2,15 @@ import type { RichTextBlockElement } from "@slack/types";
 import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
 import { countryOfIban } from "../../platform/payment-details/iban.ts";
 import { networkName } from "../../platform/payment-details/networks.ts";
-import { bold, date, type Line, quote, section } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  date,
+  type Leaf,
+  type Line,
+  quote,
+  section,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Change, CreateRail, Stop } from "../rules/content.ts";
@@ -12,7 +20,7 @@ import { actor } from "./people.ts";
 
 /** The most of a name, and of a reason on a card; the review has a reason whole. */
 export const NAME_LENGTH = 60;
-const REASON_ON_CARD = 150;
+export const REASON_ON_CARD = 150;
 export const LONGEST_REASON = 500;
 
 /** Somebody's words, between quotation marks. */
@@ -33,13 +41,17 @@ export function titleOf(request: Request): string {
   }
 }
 
-/** The name that the requester gave; null where there is none. */
-export function nameIn(change: Change): string | null {
-  return change.kind === "resume" ? null : change.name;
+/** What people call it: in bold once approvers agreed to the name, and quoted before. */
+export function nameOf({ content: { change }, state }: Request): Leaf | null {
+  if (change.kind === "resume") return null;
+  const isApproved = change.kind === "add-destination" && state.is === "done";
+  return isApproved ? bold(cleanText(change.name, NAME_LENGTH)) : quoted(change.name);
 }
 
+type Assets = Record<"source" | "destination", { asset: string }>;
+
 /** `GBP → GBPA`. */
-export function assetsText({ source, destination }: CreateRail): string {
+export function assetsText({ source, destination }: Assets): string {
   return `${cleanText(source.asset, 20)} → ${cleanText(destination.asset, 20)}`;
 }
 
@@ -48,22 +60,35 @@ export function networkOf({ source, destination: { value } }: CreateRail): strin
   return networkName(value.kind === "wallet" ? value.network : (source.network ?? ""));
 }
 
-/** What a change is, without payment details. `whole` adds what an approver has to weigh. */
-export function changeLines(change: Change, coolDownHours: number, whole: boolean): Line[] {
+/**
+ * What the change is, without payment details, and the requester's words. `whole` adds what an
+ * approver has to weigh.
+ */
+export function changeFacts(
+  request: Request,
+  coolDownHours: number,
+  whole: boolean,
+): Part<RichTextBlockElement>[] {
+  const { content, requestedBy, state } = request;
+  const { change } = content;
+  const words = requesterQuote(change, requestedBy, whole ? "reason" : "name");
   switch (change.kind) {
     case "create-rail": {
       const ramp = change.type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
       const name = bold(cleanText(change.destination.name, NAME_LENGTH));
-      return [
-        [`${ramp} ${assetsText(change)} to `, name],
-        ...(whole ? [[`${networkOf(change)} · permanent, no amount limit, cannot be undone`]] : []),
-      ];
+      const limits = `${networkOf(change)} · permanent, no amount limit, cannot be undone`;
+      return [section([`${ramp} ${assetsText(change)} to `, name], whole && [limits]), words];
     }
-    case "add-destination":
-      return [
-        [`${change.serviceId === null ? "New" : "Imported"} ${placeText(change.value)}`],
-        ...(whole ? [[`Rails can use it ${coolDownText(coolDownHours)}`]] : []),
-      ];
+    case "add-destination": {
+      const place = placeText(change.value);
+      if (state.is === "done") {
+        const requester: Line = ["Requested by ", actor(requestedBy)];
+        return [section([nameOf(request), ` · ${place}`], requester)];
+      }
+      if (!whole) return [section([place.charAt(0).toUpperCase() + place.slice(1)]), words];
+      const what = `${change.serviceId === null ? "New" : "Imported"} ${place}`;
+      return [section([what], [`Rails can use it ${coolDownText(coolDownHours)}`]), words];
+    }
     case "resume":
       return [];
   }
@@ -85,28 +110,24 @@ export function coolDownText(hours: number): string {
 export function requesterQuote(
   change: Change,
   by: string,
-  whole: boolean | "all" = false,
+  much: "name" | "reason" | "all",
 ): RichTextBlockElement | null {
   if (change.kind === "resume") return null;
   const { name, reason } = change;
   const reference = change.kind === "create-rail" ? change.reference : null;
-  const most = whole === "all" ? LONGEST_REASON : REASON_ON_CARD;
+  const most = much === "all" ? LONGEST_REASON : REASON_ON_CARD;
   return quote(
     [actor(by), ": ", quoted(name)],
-    whole && reason !== "" && [quoted(reason, most)],
-    whole === "all" && reference !== null && [`Reference: ${quoted(reference, LONGEST_REASON)}`],
+    much !== "name" && reason !== "" && [quoted(reason, most)],
+    much === "all" && reference !== null && [`Reference: ${quoted(reference, LONGEST_REASON)}`],
   );
 }
 
-/** A reason that somebody gave for what they did; null where they gave none. */
-export function reasonQuote(reason: string, max = REASON_ON_CARD): RichTextBlockElement | null {
-  return reason.trim() === "" ? null : quote([quoted(reason, max)]);
-}
+const WAIT: Line = [bold("Approved requests wait."), " "];
 
-/** Who stopped sending and why, behind `lead`: what the app found comes first, then the newest. */
+/** Who stopped sending and why: what the app found comes first, then the newest. */
 export function stopLines(
   stops: readonly Stop[],
-  lead: Line,
   most: number,
   max = REASON_ON_CARD,
 ): RichTextBlockElement[] {
@@ -116,7 +137,7 @@ export function stopLines(
   const more = stops.length - shown.length;
   return [
     ...shown.flatMap(({ by, at, reason }, index) => [
-      section([...(index === 0 ? lead : []), actor(by), " stopped sending ", date(at), ":"]),
+      section([...(index === 0 ? WAIT : []), actor(by), " stopped sending ", date(at), ":"]),
       quote([quoted(reason, max)]),
     ]),
     ...(more > 0 ? [section([`${counted(more, "more stop")} before.`])] : []),

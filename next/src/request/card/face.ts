@@ -1,13 +1,16 @@
 import type { ActionsBlock, MrkdwnElement, RichTextBlockElement } from "@slack/types";
-import { button, option, overflow } from "../../platform/slack/blocks/elements.ts";
-import { section } from "../../platform/slack/blocks/rich-text.ts";
+import { button } from "../../platform/slack/blocks/elements.ts";
+import { bold, type Line, section } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
-import { MORE, optionValue, type Verb } from "../forms/ids.ts";
+import type { Verb } from "../forms/ids.ts";
 import type { Request } from "../rules/request.ts";
-import { changeLines, requesterQuote } from "./change-lines.ts";
-import { type CardFacts, mayExist, numberOf } from "./facts.ts";
-import { approvedBy } from "./people.ts";
-import { askAgainText } from "./warnings.ts";
+import { numberOf } from "./facts.ts";
+
+/** A request's state on every screen: a sign beside its word. Red means that money is at risk. */
+export interface Mark {
+  sign: "⏳" | "✅" | "⚠️" | "🔴" | "🛑" | "⚪️";
+  state: string;
+}
 
 /** What one state looks like; `body.ts` draws all alike, in this order. */
 export interface Face {
@@ -16,49 +19,28 @@ export interface Face {
   /** Red lines. */
   warnings: readonly string[];
   /** The imperative line or the question, and who said what. */
-  lead: readonly RichTextBlockElement[];
+  lead: readonly Part<RichTextBlockElement>[];
   /** What the change is, and the requester's words. */
-  facts: readonly RichTextBlockElement[];
+  facts: readonly Part<RichTextBlockElement>[];
   /** Who must act. */
   who: readonly RichTextBlockElement[];
   context: readonly Part<MrkdwnElement>[];
+  /** Those of this state; every card has its history as well. */
   buttons: ActionsBlock["elements"];
+  mayWithdraw: boolean;
 }
 
-/** What most faces share: nothing to do but to look. */
-export function plainFace(facts: CardFacts, says: string, whole = false): Face {
-  const { request, settings, count } = facts;
-  const { content, requestedBy, state } = request;
-  const counted = state.is === "ready" ? count.kept : request.approvals;
-  const lines = changeLines(content.change, settings.coolDownHours, whole);
-  const quote = requesterQuote(content.change, requestedBy, whole);
-  return {
-    says: `${numberOf(request)} ${says}`,
-    warnings: mayExist(request) ? [askAgainText(content.change)] : [],
-    lead: [],
-    facts: [...(lines.length > 0 ? [section(...lines)] : []), ...(quote ? [quote] : [])],
-    who: [],
-    context: [approvedBy(counted.map(({ by }) => by))],
-    buttons: [press(request, "History", "history")],
-  };
-}
+/** What everybody has to read, and what it means for them. */
+export const leadLine = (imperative: string, ...rest: Line) =>
+  section([bold(imperative), rest.length > 0 && " ", ...rest]);
 
 /** A button of a request, said in full to a screen reader. */
 export function press(
   request: Request,
   label: string,
   verb: Verb,
-  isPrimary = false,
-  url?: string,
+  { isPrimary = false, url }: { isPrimary?: boolean; url?: string | null } = {},
 ) {
   const says = `${label} ${numberOf(request)}`;
-  return button(label, verb, request.id, { says, isPrimary, ...(url !== undefined && { url }) });
-}
-
-/** Secondary acts, behind three dots. */
-export function more(request: Request, ...acts: readonly [label: string, verb: Verb][]) {
-  return overflow(
-    MORE,
-    acts.map(([label, verb]) => option(label, optionValue(verb, request.id))),
-  );
+  return button(label, verb, request.id, { says, isPrimary, ...(url && { url }) });
 }

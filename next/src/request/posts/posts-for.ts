@@ -1,15 +1,14 @@
-import type { KnownBlock, RichTextText } from "@slack/types";
-import { actions, context, header, ours } from "../../platform/slack/blocks/blocks.ts";
-import { bold, date, richText, section, user } from "../../platform/slack/blocks/rich-text.ts";
-import type { Part } from "../../platform/slack/blocks/text.ts";
+import type { KnownBlock } from "@slack/types";
+import { actions, context, header } from "../../platform/slack/blocks/blocks.ts";
+import { bold, type Line, richText, section, user } from "../../platform/slack/blocks/rich-text.ts";
+import { type Part, present } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import { drawCard } from "../card/body.ts";
-import { nameIn, quoted, titleOf } from "../card/change-lines.ts";
+import { nameOf, titleOf } from "../card/change-lines.ts";
 import { press } from "../card/face.ts";
-import { faceOf } from "../card/faces.ts";
+import { faceOf, titleLine } from "../card/faces.ts";
 import { accountText, type CardFacts, numberOf, usableFrom } from "../card/facts.ts";
-import { markOf } from "../card/mark.ts";
-import { awaitedPeople, named, requirementLine } from "../card/people.ts";
+import { named, requirementLine } from "../card/people.ts";
 import { warningBlock } from "../card/warnings.ts";
 import { deciders } from "../rules/may.ts";
 import { later } from "../rules/pauses.ts";
@@ -58,9 +57,10 @@ function approvals({ request, settings }: CardFacts): Pick<Post, "to" | "instead
 }
 
 function card(facts: CardFacts): Post {
-  const { request, count } = facts;
+  const { request } = facts;
   const isStop = request.content.change.kind === "resume";
-  const people = request.state.is === "pending" ? awaitedPeople(count.progress) : [];
+  const unmet = request.state.is === "pending" ? unmetOf(facts) : [];
+  const people = [...new Set(unmet.flatMap(({ awaited }) => awaited))];
   const number = numberOf(request);
   const placeholder = message(
     isStop ? `Sending was stopped (${number})` : `Approval requested: ${number}`,
@@ -71,40 +71,38 @@ function card(facts: CardFacts): Post {
   return { key: "card", ...approvals(facts), show: drawCard(facts), placeholder };
 }
 
-/** `🔴 Rail R-142 · Held`, where there is no header. */
-function titleLine(facts: CardFacts): RichTextText {
-  const { sign, state } = markOf(facts);
-  return bold(`${sign} ${titleOf(facts.request)} · ${state}`);
-}
+const unmetOf = ({ count }: CardFacts) =>
+  count.progress.filter(({ needed, given }) => given.length < needed);
 
 /** Calls people where only they can go on: a question, or a Rail into which nobody should pay. */
 function call(facts: CardFacts): Post[] {
-  const { request, trust, settings } = facts;
+  const { request, settings } = facts;
   const isStuck = request.state.is === "stuck";
-  const isHeld = trust?.is === "held" && trust.because !== "not-read";
-  if (!isStuck && !isHeld) return [];
-  const { says, warnings, lead } = faceOf(facts);
+  if (!isStuck && !isHeld(facts)) return [];
+  const { says, warnings, lead, buttons } = faceOf(facts);
   const people = deciders(request.content, request.requestedBy, settings);
-  const called = isStuck
+  const called: Line = isStuck
     ? [...named(people, "or", MOST_CALLED), " can answer."]
     : ["For ", ...named(people, "and", MOST_CALLED)];
   const body: Part<KnownBlock>[] = [
-    richText(section([titleLine(facts)])),
+    richText(section([bold(titleLine(facts))])),
     warningBlock(warnings),
     richText(...lead),
     people.length > 0 && richText(section(called)),
   ];
-  const answer = isStuck && actions(press(request, "Answer", "answer", true));
   return [
     {
       key: `call:${request.version}`,
       ...approvals(facts),
-      show: message(says, ...body, answer),
+      show: message(says, ...body, buttons.length > 0 && actions(...buttons)),
       placeholder: message(says, ...body),
       reply: "broadcast",
     },
   ];
 }
+
+/** Not while it only waits to be read. */
+const isHeld = ({ trust }: CardFacts) => trust?.is === "held" && trust.because !== "not-read";
 
 /** A further round begins an hour after the attempt at the soonest, and its time with it. */
 function reminderTimes({ request: { requestedAt, attemptEndedAt, round } }: CardFacts): string[] {
@@ -114,21 +112,15 @@ function reminderTimes({ request: { requestedAt, attemptEndedAt, round } }: Card
 
 /** Only the last one that is due: an outage makes nobody hear twice. */
 function reminder(facts: CardFacts): Post[] {
-  const { request, now, count } = facts;
+  const { request, now } = facts;
   const due = reminderTimes(facts).filter((time) => time <= now).length;
   if (request.state.is !== "pending" || due === 0) return [];
-  const { says } = faceOf(facts);
-  const unmet = count.progress.filter(({ needed, given }) => given.length < needed);
-  const { expiresAt } = request;
+  const { says, context: expiry } = faceOf(facts);
+  const lines = unmetOf(facts).map((each) => requirementLine(each, MOST_CALLED));
   const show = message(
     `Reminder: ${says}`,
-    richText(
-      section(
-        ["Reminder: ", titleLine(facts)],
-        ...unmet.map((each) => requirementLine(each, MOST_CALLED)),
-      ),
-    ),
-    expiresAt !== null && context(ours("Expires ", date(expiresAt))),
+    richText(section(["Reminder: ", bold(titleLine(facts))], ...lines)),
+    present(expiry).length > 0 && context(...expiry),
   );
   const key = `reminder:${(request.round - 1) * REMINDERS.length + due}`;
   return [{ key, ...approvals(facts), show, placeholder: show, once: true, reply: "quiet" }];
@@ -137,21 +129,24 @@ function reminder(facts: CardFacts): Post[] {
 /** How it ended, for the requester. Deposit instructions are an ending of their own. */
 function ending(facts: CardFacts): Post[] {
   const { request, links, account } = facts;
-  const { requestedBy, askedIn, content } = request;
+  const { requestedBy, askedIn } = request;
   if (requestedBy === SIGNALBOX || !isNews(facts)) return [];
   const { says, warnings, lead, buttons } = faceOf(facts);
-  const name = nameIn(content.change);
-  const title = [user(requestedBy), " ", titleLine(facts)];
-  const own = buttons.filter((each) => "action_id" in each && isOfRequester(each.action_id));
-  const { card: url } = links;
+  const name = nameOf(request);
+  const url = links.card;
+  const all = present([
+    ...buttons,
+    url !== null && press(request, "Open card", "open-card", { url }),
+  ]);
   const show = message(
     says,
-    richText(section([...title, name !== null && ` · ${quoted(name)}`])),
+    richText(
+      section([user(requestedBy), " ", bold(titleLine(facts)), name !== null && " · ", name]),
+    ),
     warningBlock(warnings),
     richText(...lead),
     context(accountText(account)),
-    (own.length > 0 || url !== null) &&
-      actions(...own, url !== null && press(request, "Open card", "open-card", false, url)),
+    all.length > 0 && actions(...all),
   );
   const placeholder = message(
     `News about ${numberOf(request)}`,
@@ -161,16 +156,15 @@ function ending(facts: CardFacts): Post[] {
   return [{ key: "ending", to: askedIn, instead, show, placeholder }];
 }
 
-const isOfRequester = (id: string | undefined) => id === "request-again" || id === "rail-to";
-
 /** Not what the requester did, nor what another message says. */
-function isNews({ request, settings, now, trust }: CardFacts): boolean {
+function isNews(facts: CardFacts): boolean {
+  const { request, settings, now } = facts;
   const { state, content } = request;
   if (state.is === "closed") return state.how !== "withdrawn" && state.how !== "replaced";
   if (state.is !== "done") return false;
   switch (content.change.kind) {
     case "create-rail":
-      return trust?.is === "held" && trust.because !== "not-read";
+      return isHeld(facts);
     case "add-destination":
       return usableFrom(request, settings) <= now;
     case "resume":

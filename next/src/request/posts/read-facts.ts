@@ -62,6 +62,7 @@ async function factsOf(
     sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
     destination: destination?.is === "intact" ? destination.request : null,
     trust: await readTrust(context, request, now),
+    isLookedFor: (ground.look?.beganAt ?? "") > (request.attemptEndedAt ?? now),
   };
 }
 

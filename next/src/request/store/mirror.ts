@@ -116,7 +116,9 @@ const FINISH = statement<{ id: string }>(`
     where workspace = $1 and connection = $2 and rail_id in (select rail_id from missed)
       and status = 'done' and sync_at is null
   ), woken as (
-    update signalbox.requests set next_at = signalbox.clock()
+    -- The card of one that people are asked about says whether the list was read.
+    update signalbox.requests set next_at = signalbox.clock(),
+      sync_at = case when status = 'stuck' then signalbox.clock() else sync_at end
     where workspace = $1 and connection in (select id from finished) and is_open
       and kind = 'create-rail' and status in ('unknown', 'created', 'stuck')
       and (next_at is null or next_at > signalbox.clock())

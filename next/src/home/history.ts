@@ -1,24 +1,61 @@
 import { z } from "zod";
-import { date, type Leaf, type Line } from "../../platform/slack/blocks/rich-text.ts";
-import { counted } from "../../platform/text/times.ts";
-import { SOURCES, voidReason } from "../forms/reasons.ts";
-import { CHECKED_IN } from "../rules/challenge.ts";
-import type { Action } from "../rules/entry.ts";
-import type { StoredEntry } from "../store/entry-hash.ts";
-import { quoted } from "./change-lines.ts";
-import { actor } from "./people.ts";
-
-export type Recorded = Pick<StoredEntry, "at" | "by" | "action" | "facts">;
+import { accountOf } from "../destination/form-parts.ts";
+import { header, context as small } from "../platform/slack/blocks/blocks.ts";
+import {
+  date,
+  type Leaf,
+  type Line,
+  richText,
+  section,
+} from "../platform/slack/blocks/rich-text.ts";
+import { message } from "../platform/slack/blocks/views.ts";
+import { quoted, titleOf } from "../request/card/change-lines.ts";
+import { numberOf } from "../request/card/facts.ts";
+import { actor } from "../request/card/people.ts";
+import type { Context } from "../request/engine/context.ts";
+import { admit } from "../request/forms/admit.ts";
+import { SOURCES, voidReason } from "../request/forms/reasons.ts";
+import type { Button } from "../request/forms/surface.ts";
+import { refusalMessage, tell } from "../request/forms/tell.ts";
+import { CHECKED_IN } from "../request/rules/challenge.ts";
+import type { Action } from "../request/rules/entry.ts";
+import type { Request } from "../request/rules/request.ts";
+import { readHistory } from "../request/store/chain.ts";
+import type { StoredEntry } from "../request/store/entry-hash.ts";
 
 const MOST_LINES = 30;
 
-/** What happened to a request, a line each, in the order given; at most thirty. */
-export function historyLines(entries: readonly Recorded[]): Line[] {
-  const rest = entries.length - MOST_LINES;
-  return [
-    ...entries.slice(0, MOST_LINES).map((entry): Line => [date(entry.at), " · ", ...words(entry)]),
-    ...(rest > 0 ? [[`${counted(rest, "more step")} in the audit export`]] : []),
-  ];
+/** Shows it to the person who pressed it. */
+export const historyButton: Button = {
+  verb: "history",
+  async press(context, delivery, id, answer) {
+    answer.ack();
+    const admitted = await admit(context, delivery, "look", id);
+    if (!admitted.ok) return tell(context, delivery, refusalMessage(admitted.because, null));
+    const { request } = admitted.ground;
+    if (!request) return;
+    const history = message(
+      `History of ${numberOf(request)}`,
+      header(`History of ${titleOf(request)}`),
+      richText(section(...(await readHistoryLines(context, request, MOST_LINES)))),
+      small(accountOf(context, admitted.ground)),
+    );
+    await tell(context, delivery, history);
+  },
+};
+
+/** The last `most` steps of a request, newest first, a line each. */
+export async function readHistoryLines({ db }: Context, request: Request, most: number) {
+  return historyLines(await readHistory(db, request.workspace, request.id, most + 1), most);
+}
+
+export type Recorded = Pick<StoredEntry, "at" | "by" | "action" | "facts">;
+
+export function historyLines(entries: readonly Recorded[], most: number): Line[] {
+  const lines = entries
+    .slice(0, most)
+    .map((entry): Line => [date(entry.at), " · ", ...words(entry)]);
+  return entries.length > most ? [...lines, ["Earlier steps are in the audit export"]] : lines;
 }
 
 const text = z.string().catch("");

@@ -1,0 +1,214 @@
+import { ours } from "../../platform/slack/blocks/blocks.ts";
+import {
+  date,
+  type Leaf,
+  type Line,
+  quote,
+  section,
+} from "../../platform/slack/blocks/rich-text.ts";
+import { cleanText } from "../../platform/text/shown-text.ts";
+import { heldReason, OBSTACLES, questionOf, voidReason, WAITS } from "../forms/reasons.ts";
+import { answersFor } from "../rules/answer.ts";
+import type { KindName, Resume } from "../rules/content.ts";
+import { AGAIN_AFTER, later, nextLook, nextRead } from "../rules/pauses.ts";
+import type { Closing, Request, State } from "../rules/request.ts";
+import { quoted, REASON_ON_CARD, stopLines } from "./change-lines.ts";
+import { type Face, leadLine, press } from "./face.ts";
+import { type CardFacts, mayExist, numberOf } from "./facts.ts";
+import { actor, joined, named, requirementLine } from "./people.ts";
+import { askAgainText } from "./warnings.ts";
+
+// What the card of each state has that others have not.
+
+type Parts = Partial<Face>;
+type In<Is extends State["is"]> = Extract<State, { is: Is }>;
+
+/** `Approved by @Ben, @Cal`. */
+export function approvedBy({ request, count }: CardFacts) {
+  const approvals = request.state.is === "ready" ? count.kept : request.approvals;
+  const people = approvals.map(({ by }) => by);
+  return people.length > 0 && ours("Approved by ", ...named(people, ","));
+}
+
+const expiry = ({ expiresAt }: Request) => expiresAt !== null && ours("Expires ", date(expiresAt));
+
+const deny = (request: Request) => press(request, "Deny", "deny");
+
+export function waiting({ request, count }: CardFacts): Parts {
+  return {
+    who: [
+      count.progress.length > 0
+        ? section(...count.progress.map((each) => requirementLine(each)))
+        : leadLine("Nobody can approve it:", "no requirement applies."),
+    ],
+    context: [expiry(request)],
+    buttons: [press(request, "Review", "review", { isPrimary: true }), deny(request)],
+    mayWithdraw: true,
+  };
+}
+
+export function ready(facts: CardFacts, { because }: In<"ready">): Parts {
+  const { request } = facts;
+  return {
+    lead: [leadLine("Approved.", ...waitLine(facts, because))],
+    context: [approvedBy(facts), expiry(request)],
+    buttons: [deny(request)],
+    mayWithdraw: true,
+  };
+}
+
+function waitLine({ obstacleUntil, resume }: CardFacts, because: In<"ready">["because"]): Line {
+  if (because === null) return ["Signalbox sends it next."];
+  if (because === "cool-down") {
+    if (obstacleUntil === null) return [OBSTACLES[because]];
+    return ["Its destination can be used from ", date(obstacleUntil), "."];
+  }
+  if (because !== "frozen") return [WAITS[because]];
+  const stop = resume ? ` (${numberOf(resume)})` : "";
+  return [`Sending is stopped${stop}. It waits until approvers resume.`];
+}
+
+const MOST_NUMBERS = 10;
+const MOST_STOPS = 5;
+
+/** The notice of a freeze. No approval is primary here: it loosens. */
+export function stopped({ request, sending, count }: CardFacts, { stops }: Resume): Parts {
+  const rest = sending.length - MOST_NUMBERS;
+  const numbers = sending.slice(0, MOST_NUMBERS).map((number) => numberOf({ number }));
+  const sent = joined([...numbers, ...(rest > 0 ? [`${rest} more`] : [])], "and");
+  const isUnsure = request.state.is === "ready";
+  return {
+    says: `Sending is stopped (${numberOf(request)})`,
+    warnings: sent === "" ? [] : [`Already sent, cannot be stopped: ${sent}`],
+    lead: stopLines(stops, MOST_STOPS),
+    who: [
+      section(
+        ["To resume:"],
+        ...count.progress.map((each) => requirementLine(each)),
+        isUnsure && [WAITS.people],
+      ),
+    ],
+    context: [],
+    buttons: [press(request, "Review to resume", "review")],
+  };
+}
+
+export const resumed = (): Parts => ({
+  lead: [leadLine("Sending has resumed.", "Approved requests are sent again.")],
+});
+
+export const sending = (): Parts => ({
+  lead: [leadLine("Being sent to the Rail service.", "It cannot be stopped now.")],
+});
+
+export function unknown({ since }: In<"unknown">, now: string): Parts {
+  const next = nextLook(since, now);
+  const when = next === null ? "now" : date(next, "{date_short_pretty} at {time_secs}");
+  return { lead: [leadLine("Not confirmed yet.", "The Rail may exist. Next check: ", when, ".")] };
+}
+
+export function created({ reads, since }: In<"created">): Parts {
+  const why: Line =
+    reads === 0
+      ? ["Signalbox is comparing it with its approval."]
+      : ["The service does not show it yet. Next check: ", date(nextRead(since, reads)), "."];
+  return { lead: [leadLine("The Rail was created.", ...why)] };
+}
+
+export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts {
+  const { request, count, isLookedFor } = facts;
+  const { change } = request.content;
+  const [asks, why] = questionOf(question, change.kind);
+  const created = date(request.requestedAt, "{time} {date_short_pretty}");
+  const opens = later(request.attemptEndedAt ?? since, AGAIN_AFTER);
+  const isAgain = answersFor(request).includes("approve-again");
+  const names = count.progress.map(({ name }) => cleanText(name, 60));
+  return {
+    warnings: [askAgainText(change)],
+    lead: [
+      leadLine(asks, why),
+      question === "not-found" &&
+        section(
+          [`The service's list ${isLookedFor ? "was" : "could not be"} read completely since.`],
+          ["If the Rail exists, it was created after ", created, "."],
+        ),
+    ],
+    who: [section([`${names.length === 0 ? "Nobody" : joined(names, "or")} can answer.`])],
+    context: [isAgain && ours("Approving again: from ", date(opens))],
+    buttons: [press(request, "Answer", "answer", { isPrimary: true })],
+  };
+}
+
+export function payable({ request, links }: CardFacts): Parts {
+  const url = links.instructions;
+  return {
+    lead: [leadLine("The Rail matches its approval.")],
+    buttons: [press(request, "Deposit instructions", "instructions", { url })],
+  };
+}
+
+const NOT_READ = { is: "held", because: "not-read", fields: [] } as const;
+
+export function held({ request, trust }: CardFacts): Parts {
+  const why = trust?.is === "held" ? trust : NOT_READ;
+  return {
+    says: `Do not pay into ${numberOf(request)}`,
+    lead: [leadLine("Do not pay into this Rail.", heldReason(why))],
+    context: [],
+  };
+}
+
+export function usable({ request }: CardFacts): Parts {
+  return {
+    lead: [leadLine("Registered.", "Rails can use it.")],
+    buttons: [press(request, "New Rail to it", "rail-to")],
+  };
+}
+
+export const usableLater = (from: string): Parts => ({
+  lead: [leadLine("Registered.", "Rails can use it from ", date(from), ".")],
+});
+
+export function closed({ request, resume }: CardFacts, state: In<"closed">): Parts {
+  const [, , isFailure, why] = ENDINGS[state.how];
+  const isUnclear = mayExist(request);
+  const hasReason = state.how !== "void" && state.reason.trim() !== "";
+  const outcome = isFailure && OUTCOMES[request.content.change.kind][isUnclear ? 1 : 0];
+  return {
+    lead: [
+      section([...why(actor(state.by), state, resume), outcome]),
+      hasReason && quote([quoted(state.reason, REASON_ON_CARD)]),
+    ],
+    context: [],
+    buttons: isFailure && !isUnclear ? [press(request, "Request again", "request-again")] : [],
+  };
+}
+
+type Why = (by: Leaf, state: In<"closed">, resume: Request | null) => Line;
+
+/** `isFailure`: nothing came of it, and the requester may start anew. */
+type Ending = readonly [state: string, says: string, isFailure: boolean, why: Why];
+
+export const ENDINGS: Readonly<Record<Closing, Ending>> = {
+  denied: ["Denied", "was denied", true, (by) => [by, " denied it."]],
+  withdrawn: ["Withdrawn", "was withdrawn", true, (by) => [by, " withdrew it."]],
+  expired: ["Expired", "expired", true, (_, { at }) => ["It expired ", date(at), "."]],
+  void: ["Closed", "was closed", true, (_, { reason }) => [voidReason(reason)]],
+  refused: ["Refused", "was refused", true, () => ["The Rail service refused it."]],
+  "given-up": ["Closed", "was closed", false, (by) => [by, " closed it. ", NO_LOOKS]],
+  replaced: ["Closed", "was replaced", false, (by, _, resume) => stoppedAgain(by, resume)],
+  retired: ["Closed", "was removed", false, (by) => [by, " removed it. New Rails cannot use it."]],
+};
+
+const NO_LOOKS = "Signalbox no longer looks for it.";
+
+const stoppedAgain = (by: Leaf, resume: Request | null): Line => {
+  return [by, " stopped sending again.", resume && ` See ${numberOf(resume)}.`];
+};
+
+/** Nothing is said to be certain after an unclear attempt. */
+const OUTCOMES: Readonly<Record<KindName, readonly [certain: string, unclear: string]>> = {
+  "create-rail": [" No Rail was created.", " A Rail may exist."],
+  "add-destination": [" Nothing was registered.", " The service may have it."],
+  resume: ["", ""],
+};
