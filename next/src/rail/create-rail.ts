@@ -1,11 +1,11 @@
 import { findContradiction } from "../destination/contradiction.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
-import type { Rail } from "../platform/rail-api/rail.ts";
+import type { Rail, RailSpec } from "../platform/rail-api/rail.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
 import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
 import type { Obstacle } from "../request/rules/around.ts";
-import { type Content, toSpec } from "../request/rules/content.ts";
+import type { Content, CreateRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
 import { later } from "../request/rules/pauses.ts";
 import { tagText } from "../request/rules/tag.ts";
@@ -79,6 +79,28 @@ const serviceOf = ({ workspace, content }: RequestOf<"create-rail">): Service =>
   workspace,
   connection: content.connection.id,
 });
+
+/**
+ * What `POST /rails` is told. Null for a content whose parts do not fit each other, which no form
+ * makes.
+ */
+function toSpec({ type, source, destination }: CreateRail): RailSpec | null {
+  const { asset, id, name, value } = destination;
+  if (type === "ON_RAMP" && value.kind === "wallet") {
+    const { network, address } = value;
+    const wallet = { id, name, network, address };
+    return { type, source: { asset: source.asset }, destination: { asset, wallet } };
+  }
+  if (type === "OFF_RAMP" && value.kind === "account" && source.network !== null) {
+    const bankAccount = { id, name, iban: value.iban };
+    return {
+      type,
+      source: { asset: source.asset, network: source.network },
+      destination: { asset, bankAccount },
+    };
+  }
+  return null;
+}
 
 /** Our tag first: it finds the Rail again. */
 function metadataOf({ id, digest, content }: RequestOf<"create-rail">): string[] {

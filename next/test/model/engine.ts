@@ -1,10 +1,10 @@
 import { claim } from "../../src/request/rules/claim.ts";
 import { isSent } from "../../src/request/rules/content.ts";
-import { expire, recount } from "../../src/request/rules/decide.ts";
 import { dueAt } from "../../src/request/rules/due.ts";
-import { isExpired } from "../../src/request/rules/grounds.ts";
+import { applyLook } from "../../src/request/rules/look.ts";
 import * as outcomes from "../../src/request/rules/outcome.ts";
 import { later } from "../../src/request/rules/pauses.ts";
+import { expire, isExpired, recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import type { Random } from "../campaign/random.ts";
@@ -53,7 +53,7 @@ export function createEngine(world: World, service: Service, faults: Faults) {
         return world.apply(id, outcomes.interrupt);
       case "unknown":
         world.walk(service);
-        return world.apply(id, outcomes.applyLook);
+        return world.apply(id, applyLook);
       case "created": {
         const shown = read(state.railId);
         if (shown === "failed") return null;
@@ -65,7 +65,7 @@ export function createEngine(world: World, service: Service, faults: Faults) {
         return world.apply(id, (now) => outcomes.fillIn(now, shown));
       }
       case "stuck":
-        return world.apply(id, outcomes.applyLook);
+        return world.apply(id, applyLook);
       case "closed":
         return null;
     }

@@ -1,8 +1,7 @@
 import * as answers from "../../src/request/rules/answer.ts";
-import { approve } from "../../src/request/rules/approve.ts";
 import type { Around } from "../../src/request/rules/around.ts";
 import { ask } from "../../src/request/rules/ask.ts";
-import { deny, withdraw } from "../../src/request/rules/decide.ts";
+import { approve, deny, withdraw } from "../../src/request/rules/decide.ts";
 import { whyNot } from "../../src/request/rules/may.ts";
 import { isOpen, type Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";

@@ -35,7 +35,7 @@ const ANSWERS = ["it-exists", "approve-again", "close"] as const;
 const OFFERED: readonly [Question, readonly Answer[], ifNeverSent: readonly Answer[]][] = [
   ["not-found", ANSWERS, ["approve-again", "close"]],
   ["same-route", ANSWERS, ["approve-again", "close"]],
-  ["no-id", ["it-exists", "close"], ["it-exists", "close"]],
+  ["no-id", ["it-exists", "close"], ["close"]],
   ["known", ["close"], ["close"]],
   ["not-shown", ["close"], ["close"]],
   ["no-answer", ["approve-again", "close"], ["approve-again", "close"]],
@@ -103,7 +103,7 @@ describe("*it exists*, of a Rail", () => {
 
   it("is no answer about a destination", () => {
     const addition = stuck("not-found", { change: ADDITION });
-    expect(answer("it-exists", addition, DAN)).toBe("refused: not-possible");
+    expect(answer("it-exists", addition, DAN)).toBe("refused: rail-differs");
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Around, Look, Sighting } from "../../src/request/rules/around.ts";
 import { claim } from "../../src/request/rules/claim.ts";
-import { recount } from "../../src/request/rules/decide.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import { isFreshLook, isMadeSince } from "../../src/request/rules/look.ts";
+import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import { contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
 import { at, BEN, CARA, CONNECTION, DAN, everyone, NOW } from "./company.ts";

@@ -1,13 +1,7 @@
 import { expect, it } from "vitest";
 import { CHECKED_IN, questionFor } from "../../src/request/rules/challenge.ts";
-import {
-  type Content,
-  isSent,
-  routeKey,
-  toSpec,
-  valueIn,
-} from "../../src/request/rules/content.ts";
-import { ADDRESS, CHANGES, contentOf, IBAN, OFF_RAMP, ON_RAMP, RESUME, WALLET } from "./changes.ts";
+import { type Content, isSent, routeKey, valueIn } from "../../src/request/rules/content.ts";
+import { ADDRESS, CHANGES, contentOf, OFF_RAMP, ON_RAMP, RESUME, WALLET } from "./changes.ts";
 import { ANNA, BEN } from "./company.ts";
 import { altered } from "./leaves.ts";
 
@@ -16,29 +10,6 @@ it("Rails and whitelisting are sent to the service; imports and resuming are not
   expect(sent).toEqual([true, true, true, false, false]);
   const account = OFF_RAMP.destination.value;
   expect(CHANGES.map(valueIn)).toEqual([WALLET, account, WALLET, WALLET, null]);
-});
-
-it("an on-ramp is posted with its wallet, and an off-ramp with its network and account", () => {
-  const wallet = { id: "wa_1", name: "Main", network: "SOLANA_DEVNET", address: ADDRESS };
-  expect(toSpec(ON_RAMP)).toEqual({
-    type: "ON_RAMP",
-    source: { asset: "GBP" },
-    destination: { asset: "GBPA", wallet },
-  });
-  const bankAccount = { id: "bka_1", name: "Bank", iban: IBAN };
-  expect(toSpec(OFF_RAMP)).toEqual({
-    type: "OFF_RAMP",
-    source: { asset: "GBPA", network: "SOLANA_DEVNET" },
-    destination: { asset: "GBP", bankAccount },
-  });
-});
-
-it("what does not fit together is not posted", () => {
-  const { destination } = OFF_RAMP;
-  expect(toSpec({ ...ON_RAMP, destination })).toBeNull();
-  expect(toSpec({ ...OFF_RAMP, destination: { ...destination, value: WALLET } })).toBeNull();
-  expect(toSpec({ ...OFF_RAMP, source: { asset: "GBPA", network: null } })).toBeNull();
-  expect(toSpec({ ...OFF_RAMP, type: "ON_RAMP" })).toBeNull();
 });
 
 it("two Rails have one route if type, assets, network and destination are the same", () => {

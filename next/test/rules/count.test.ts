@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { countApprovals, isRequesterGone, peopleOf } from "../../src/request/rules/may.ts";
+import { countApprovals, peopleOf } from "../../src/request/rules/may.ts";
 import { type Approval, SIGNALBOX } from "../../src/request/rules/request.ts";
-import { ANNA, BEN, CARA, DAN, everyone, requirement, SETTINGS } from "./company.ts";
+import { ANNA, BEN, CARA, DAN, requirement, SETTINGS } from "./company.ts";
 import { approvalOf, aRequest, around } from "./situation.ts";
 
 /** `test/model/enumerate.test.ts` shows that the quorum is right; here is what cards say of it. */
@@ -42,16 +42,6 @@ it("without settings, or a requirement that applies, nothing is ever approved", 
   const nothing = { quorum: "short", kept: [], progress: [] };
   expect(countApprovals(approved(by(BEN)), around({ inForce: null }))).toEqual(nothing);
   expect(countApprovals(approved(by(BEN)), under())).toEqual(nothing);
-});
-
-it("a requester is gone if Slack says so, and not while it says nothing", () => {
-  const isGone = (standings = everyone("active")) =>
-    isRequesterGone(aRequest(), around({ standings }));
-  expect(isGone()).toBe(false);
-  expect(isGone(new Map())).toBe(false);
-  for (const standing of ["guest", "deactivated", "stranger"] as const) {
-    expect(isGone(everyone("active").set(ANNA, standing))).toBe(true);
-  }
 });
 
 it("the requester and all who approved are looked up, each once, and never the product", () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Sighting } from "../../src/request/rules/around.ts";
-import {
-  applyLook,
-  interrupt,
-  type Outcome,
-  recall,
-  record,
-} from "../../src/request/rules/outcome.ts";
+import { applyLook } from "../../src/request/rules/look.ts";
+import { interrupt, type Outcome, recall, record } from "../../src/request/rules/outcome.ts";
 import type { Question, State } from "../../src/request/rules/request.ts";
 import { ADDITION } from "./changes.ts";
 import { at, NOW } from "./company.ts";

@@ -8,6 +8,7 @@ import type { Step } from "../../src/request/rules/step.ts";
 import { tagText } from "../../src/request/rules/tag.ts";
 import { ADDRESS, contentOf, IBAN, ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
 import { at, BEN } from "./company.ts";
+import { aRequest } from "./situation.ts";
 
 const bankAccount = {
   id: "bka_9",
@@ -96,5 +97,5 @@ export function compare(
   railId = found.id ?? "rail_1",
 ): Attestation {
   const digest = digestOf(contentOf(change.type === "ON_RAMP" ? ON_RAMP : OFF_RAMP));
-  return attest({ change, request: ID, digest }, { railId, issued }, found);
+  return attest(aRequest({ change, digest }), { railId, issued }, found);
 }

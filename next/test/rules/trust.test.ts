@@ -19,7 +19,7 @@ it.each<[string, Request | null, Partial<Mirrored> | null, string]>([
   ["that no walk has shown yet", done, null, "payable"],
   ["without its tag", done, { rail: withValue(RAIL, "metadata", null) }, "payable"],
   ["of nobody here", null, {}, "held: outside"],
-  ["of a destination's request", { ...done, content }, {}, "held: outside"],
+  ["of a destination's request", { ...done, content }, {}, "held: differs type"],
   ["with another IBAN", done, { rail: otherIban }, "held: differs source.bank_account.iban"],
   ["that is another one", done, { rail: altered(RAIL, "id") }, "held: differs id"],
   ["that differed at first", doneWith(differs), {}, "held: differs type"],

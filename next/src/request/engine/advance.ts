@@ -1,8 +1,8 @@
-import { expire, recount } from "../rules/decide.ts";
 import { dueAt } from "../rules/due.ts";
-import { isExpired } from "../rules/grounds.ts";
-import { applyLook, fillIn, interrupt, readBack } from "../rules/outcome.ts";
+import { applyLook } from "../rules/look.ts";
+import { fillIn, interrupt, readBack } from "../rules/outcome.ts";
 import { lastLook, later } from "../rules/pauses.ts";
+import { expire, isExpired, recount } from "../rules/recount.ts";
 import type { Request } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";

@@ -9,8 +9,11 @@ import { mayExist, numberOf } from "../card/facts.ts";
 import { askAgainText } from "../card/warnings.ts";
 import { type Applied, act } from "../engine/apply.ts";
 import type { Context } from "../engine/context.ts";
-import { deny as denyRequest, withdraw as withdrawRequest } from "../rules/decide.ts";
-import { whyNotUndecided } from "../rules/grounds.ts";
+import {
+  deny as denyRequest,
+  whyNotUndecided,
+  withdraw as withdrawRequest,
+} from "../rules/decide.ts";
 import type { Deed } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";
 import { admit } from "./admit.ts";

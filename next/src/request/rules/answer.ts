@@ -1,33 +1,30 @@
-import { isUsableId, type Rail } from "../../platform/rail-api/rail.ts";
+import { isUsableId } from "../../platform/rail-api/rail.ts";
 import type { Around, Sighting } from "./around.ts";
 import { attest } from "./attest.ts";
-import { isOfKind } from "./content.ts";
-import { end } from "./ends.ts";
-import { isMadeSince, isTagOf } from "./look.ts";
+import { isMadeSince } from "./look.ts";
 import { whyNot } from "./may.ts";
 import { AGAIN_AFTER, later } from "./pauses.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Request, wasSent } from "./request.ts";
-import { advanceTo, refuse, type Step } from "./step.ts";
+import { type Question, type Request, wasSent } from "./request.ts";
+import { advanceTo, createdAs, end, refuse, type Step } from "./step.ts";
+import { isTagOf } from "./tag.ts";
 
 export type Answer = "it-exists" | "approve-again" | "close";
 
+const ANSWERS: Readonly<Record<Question, readonly Answer[]>> = {
+  "not-found": ["it-exists", "approve-again", "close"],
+  "same-route": ["it-exists", "approve-again", "close"],
+  "no-id": ["it-exists", "close"],
+  "no-answer": ["approve-again", "close"],
+  known: ["close"],
+  "not-shown": ["close"],
+};
+
 /** The answers that a stuck request offers. What was never sent cannot have made a Rail. */
-export function answersFor({ state, attempts }: Request): readonly Answer[] {
-  if (state.is !== "stuck") return [];
-  switch (state.question) {
-    case "not-found":
-    case "same-route":
-      if (!wasSent({ attempts })) return ["approve-again", "close"];
-      return ["it-exists", "approve-again", "close"];
-    case "no-id":
-      return ["it-exists", "close"];
-    case "no-answer":
-      return ["approve-again", "close"];
-    case "known":
-    case "not-shown":
-      return ["close"];
-  }
+export function answersFor(request: Pick<Request, "state" | "attempts">): readonly Answer[] {
+  if (request.state.is !== "stuck") return [];
+  const answers = ANSWERS[request.state.question];
+  return answers.filter((answer) => answer !== "it-exists" || wasSent(request));
 }
 
 /** The question that was on the screen; another one since makes the answer void. */
@@ -60,55 +57,37 @@ export function link(
 ): Step {
   const refusal = whyNotAnswer("it-exists", request, by, shown, around);
   if (refusal) return refuse(refusal);
-  const { content, digest, id } = request;
   const { rail, key, tag, owner } = shown.sighting;
-  if (!isOfKind(content, "create-rail") || !isUsableId(rail.id)) {
-    return refuse({ is: "not-possible" });
-  }
+  const { id: railId } = rail;
+  if (!isUsableId(railId)) return refuse({ is: "not-possible" });
   const isElsewhere =
-    (owner !== null && owner !== id) ||
+    (owner !== null && owner !== request.id) ||
     (tag !== null && !isTagOf(request, tag)) ||
     request.ruledOut.includes(key) ||
     !isMadeSince(request, shown.sighting);
   if (isElsewhere) return refuse({ is: "rail-belongs-elsewhere" });
-  const { change } = content;
-  const equal = attest({ change, request: id, digest }, { railId: rail.id, issued: null }, rail);
-  if (equal.is !== "equal") return refuse({ is: "rail-differs" });
-  return linkTo(request, rail.id, rail, by, around.now);
+  const attested = attest(request, { railId, issued: null }, rail);
+  if (attested.is !== "equal") return refuse({ is: "rail-differs" });
+  return createdAs(request, { railId, issued: rail, since: around.now }, "linked", { by });
 }
 
-function linkTo(request: Request, railId: string, issued: Rail, by: string, now: string): Step {
-  return advanceTo(
-    request,
-    { state: { is: "created", railId, issued, reads: 0, since: now } },
-    { action: "linked", by, facts: { railId } },
-  );
-}
-
-/**
- * *Approve again*: approvals start anew, and the Rails that people saw with this question are ruled
- * out.
- */
+/** *Approve again*: approvals start anew, and what people saw with this question is ruled out. */
 export function askAgain(request: Request, by: string, shown: Shown, around: Around): Step {
   const refusal = whyNotAnswer("approve-again", request, by, shown, around);
   if (refusal) return refuse(refusal);
-  const { state, attemptEndedAt, round } = request;
+  const { state, attemptEndedAt } = request;
   if (state.is !== "stuck" || !around.inForce) return refuse({ is: "not-possible" });
   const opens = later(attemptEndedAt ?? state.since, AGAIN_AFTER);
   if (around.now < opens) return refuse({ is: "too-early", until: opens });
-  const ruledOut = [...new Set([...request.ruledOut, ...state.railKeys])];
-  const { expiresInHours } = around.inForce.settings;
-  return advanceTo(
-    request,
-    {
-      state: { is: "pending" },
-      approvals: [],
-      round: round + 1,
-      ruledOut,
-      expiresAt: later(around.now, expiresInHours * 3_600),
-    },
-    { action: "asked-again", by, facts: { round: round + 1, ruledOut } },
-  );
+  const again = {
+    ...request,
+    approvals: [],
+    round: request.round + 1,
+    ruledOut: [...new Set([...request.ruledOut, ...state.railKeys])],
+    expiresAt: later(around.now, around.inForce.settings.expiresInHours * 3_600),
+  };
+  const { round, ruledOut } = again;
+  return advanceTo(again, { is: "pending" }, "asked-again", { by, facts: { round, ruledOut } });
 }
 
 /** *Close*: nobody looks for it any more. A Rail that turns up later is held. */

@@ -1,11 +1,11 @@
 import type { Around } from "./around.ts";
 import type { Content } from "./content.ts";
 import { canonicalBytes, sha256 } from "./digest.ts";
-import { isSameConnection, whyObstructed } from "./grounds.ts";
 import { whyNot } from "./may.ts";
 import { later } from "./pauses.ts";
+import { isSameConnection } from "./recount.ts";
 import type { Place, Request } from "./request.ts";
-import { advanceTo, refuse, type Step } from "./step.ts";
+import { advanceTo, refuse, type Step, type Taken } from "./step.ts";
 
 /** The most open requests of one person. */
 const MOST_OPEN = 20;
@@ -22,16 +22,14 @@ export interface Asked {
 
 /** A new request of a person's. */
 export function ask(asked: Asked, around: Around): Step {
-  const { content, by, open } = asked;
-  const refusal = whyNot("ask", by, null, around);
+  const { now, inForce, obstacle } = around;
+  const refusal = whyNot("ask", asked.by, null, around);
   if (refusal) return refuse(refusal);
-  if (!around.inForce) return refuse({ is: "no-settings" });
-  if (!isSameConnection(content, around)) return refuse({ is: "other-connection" });
-  if (open >= MOST_OPEN) return refuse({ is: "too-many-open" });
-  const obstacle = whyObstructed(around);
-  if (obstacle) return refuse(obstacle);
-  const { expiresInHours } = around.inForce.settings;
-  return begin(asked, around.now, later(around.now, expiresInHours * 3_600));
+  if (!inForce) return refuse({ is: "no-settings" });
+  if (!isSameConnection(asked.content, around)) return refuse({ is: "other-connection" });
+  if (asked.open >= MOST_OPEN) return refuse({ is: "too-many-open" });
+  if (obstacle) return refuse({ ...obstacle, is: "obstacle" });
+  return begin(asked, now, later(now, inForce.settings.expiresInHours * 3_600));
 }
 
 /** The first version of a request, with the bytes that people will approve in its entry. */
@@ -39,7 +37,7 @@ export function begin(
   { content, by, askedIn, number }: Omit<Asked, "open">,
   now: string,
   expiresAt: string | null,
-): Step {
+): Taken {
   const bytes = canonicalBytes(content);
   const digest = sha256(bytes);
   const request: Request = {
@@ -60,5 +58,5 @@ export function begin(
     ruledOut: [],
     state: { is: "pending" },
   };
-  return advanceTo(request, {}, { action: "requested", by, facts: { digest, bytes } });
+  return advanceTo(request, request.state, "requested", { by, facts: { digest, bytes } });
 }

@@ -1,7 +1,11 @@
-import { valueKey } from "../../platform/payment-details/destination-value.ts";
+import {
+  type DestinationValue,
+  valueKey,
+} from "../../platform/payment-details/destination-value.ts";
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import type { CreateRail } from "./content.ts";
-import { readTag } from "./tag.ts";
+import type { Request } from "./request.ts";
+import { isTagOf, readTag } from "./tag.ts";
 
 /** Whether the Rail that the service shows is the approved one. */
 export type Attestation =
@@ -11,11 +15,7 @@ export type Attestation =
   /** It shows neither the id nor the value of the destination: read it again. */
   | { is: "unclear" };
 
-interface Approved {
-  change: CreateRail;
-  request: string;
-  digest: string;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Compares what was approved, the id, and the entry point with everything shown of it before
@@ -24,137 +24,104 @@ interface Approved {
  * names are not compared (`rail-interface.md`, "Resources").
  */
 export function attest(
-  { change, request, digest }: Approved,
+  request: Request,
   { railId, issued }: { railId: string; issued: Rail | null },
   found: Rail,
 ): Attestation {
-  const destination = compareDestination(change, found);
+  const { change } = request.content;
+  if (change.kind !== "create-rail") return { is: "differs", fields: ["type"] };
+  const shown = fieldsOf(found);
+  const approved = Object.entries(approvedFields(change));
+  const before = Object.entries(issued ? fieldsOf(issued) : {});
   const fields = [
-    ...compareRoute(change, found),
-    ...destination.differences,
-    ...(found.id === null || found.id === railId ? [] : ["id"]),
-    ...(issued ? changedEntryPoint(issued, found) : []),
-    ...compareMetadata(change, { request, digest }, found),
-  ];
+    ...approved.filter(([path, value]) => {
+      if (isEmpty(shown[path])) return !MAY_BE_EMPTY.test(path);
+      return IS_VALUE.test(path) ? !isSameValue(change, shown) : value !== shown[path];
+    }),
+    ...before.filter(
+      ([path, value]) => path.startsWith("source.") && !isEmpty(value) && value !== shown[path],
+    ),
+  ].map(([path]) => path);
+  if (found.id !== null && found.id !== railId) fields.push("id");
+  if (!isMetadataRight(request, change.reference, found)) fields.push("metadata.external_id");
   if (fields.length > 0) return { is: "differs", fields: [...new Set(fields)] };
-  return destination.isShown ? { is: "equal" } : { is: "unclear" };
+  const isKnown = approved.some(([path]) => IS_KNOWN_BY.test(path) && !isEmpty(shown[path]));
+  return isKnown ? { is: "equal" } : { is: "unclear" };
 }
 
-function compareRoute({ type, source, destination }: CreateRail, found: Rail): string[] {
-  const issuing: [string, unknown, unknown] =
-    found.source.kind === "fiat"
-      ? ["source.bank_account.currency", source.asset, found.source.bankAccount.currency]
-      : ["source.wallet.network", source.network, found.source.wallet.network];
-  const compared: [string, unknown, unknown][] = [
-    ["type", type, found.type],
-    ["source.asset", source.asset, found.source.asset],
-    ["source.type", type === "ON_RAMP" ? "fiat" : "crypto", found.source.kind],
-    ["destination.asset", destination.asset, found.destination.asset],
-    issuing,
-  ];
-  return compared.flatMap(([field, one, other]) => (one === other ? [] : [field]));
+const IS_VALUE = /^destination\.(wallet\.address|bank_account\.iban)$/;
+const IS_KNOWN_BY = /^destination\.\w+\.(id|address|iban)$/;
+const MAY_BE_EMPTY = /^destination\.\w+\.(id|address|iban|network|currency)$/;
+
+/** What was approved, by the paths of the service's document. */
+function approvedFields({ type, source, destination }: CreateRail): Fields {
+  const { asset, id, value } = destination;
+  const both = { type, "source.asset": source.asset, "destination.asset": asset };
+  return value.kind === "wallet"
+    ? {
+        ...both,
+        "source.type": "fiat",
+        "source.bank_account.currency": source.asset,
+        "destination.type": "crypto",
+        "destination.wallet.id": id,
+        "destination.wallet.is_custodial": false,
+        "destination.wallet.network": value.network,
+        "destination.wallet.address": value.address,
+      }
+    : {
+        ...both,
+        "source.type": "crypto",
+        "source.wallet.network": source.network,
+        "destination.type": "fiat",
+        "destination.bank_account.id": id,
+        "destination.bank_account.currency": asset,
+        "destination.bank_account.iban": value.iban,
+      };
 }
 
-interface Compared {
-  differences: string[];
-  isShown: boolean;
+/** All that a Rail shows, whatever its types gain, by the paths of the service's document. */
+function fieldsOf({ type, source, destination }: Rail): Fields {
+  const ends = Object.entries({ source, destination }).flatMap(([end, asset]) => {
+    const place = asset.kind === "fiat" ? "bank_account" : "wallet";
+    const { displayName: _, ...fields } = placeOf(asset);
+    const inPlace = Object.entries(fields).map(([field, value]) => {
+      const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return [`${end}.${place}.${name}`, value];
+    });
+    return [[`${end}.type`, asset.kind], [`${end}.asset`, asset.asset], ...inPlace];
+  });
+  return { type, ...Object.fromEntries(ends) };
 }
 
-/** By id and by value: either may be empty, a value in another spelling is the same. */
-function compareDestination({ destination: approved }: CreateRail, found: Rail): Compared {
-  const { value } = approved;
-  const shown = found.destination;
-  if (shown.kind === "crypto" && value.kind === "wallet") {
-    const { id, isCustodial, network, address } = shown.wallet;
-    const isSame = valueKey({ ...value, network, address }) === valueKey(value);
-    return {
-      differences: [
-        ...differing("destination.wallet.id", approved.id, id),
-        ...differing("destination.wallet.network", value.network, network),
-        ...(isCustodial ? ["destination.wallet.is_custodial"] : []),
-        ...(isShown(address) && !isSame ? ["destination.wallet.address"] : []),
-      ],
-      isShown: isShown(id) || isShown(address),
-    };
-  }
-  if (shown.kind === "fiat" && value.kind === "account") {
-    const { id, currency, iban } = shown.bankAccount;
-    const isSame = isShown(iban) && valueKey({ kind: "account", iban }) === valueKey(value);
-    return {
-      differences: [
-        ...differing("destination.bank_account.id", approved.id, id),
-        ...differing("destination.bank_account.currency", approved.asset, currency),
-        ...(isShown(iban) && !isSame ? ["destination.bank_account.iban"] : []),
-      ],
-      isShown: isShown(id) || isShown(iban),
-    };
-  }
-  return { differences: ["destination.type"], isShown: false };
+const placeOf = (asset: Rail["source"]) =>
+  asset.kind === "fiat" ? asset.bankAccount : asset.wallet;
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === "";
+
+/** A value in another spelling is the same; on another network it is another one. */
+function isSameValue({ destination: { value } }: CreateRail, shown: Fields): boolean {
+  const text = (path: string) => String(shown[`destination.${path}`]);
+  const found: DestinationValue =
+    value.kind === "wallet"
+      ? { ...value, network: text("wallet.network"), address: text("wallet.address") }
+      : { ...value, iban: text("bank_account.iban") };
+  return valueKey(found) === valueKey(value);
 }
-
-const isShown = (text: string | null): text is string => text !== null && text !== "";
-
-const differing = (field: string, approved: string, found: string | null): string[] =>
-  isShown(found) && found !== approved ? [field] : [];
 
 /** A service that shows our tag shows the list that it stood in; an absent tag is no difference. */
-function compareMetadata(
-  { reference }: CreateRail,
-  expected: { request: string; digest: string },
-  { metadata }: Rail,
-): string[] {
+function isMetadataRight(request: Request, reference: string | null, { metadata }: Rail): boolean {
   const tag = readTag(metadata);
-  if (!tag) return [];
-  const isOurs = tag.request === expected.request && tag.digest === expected.digest;
-  const hasReference = reference === null || metadata?.includes(reference);
-  return isOurs && hasReference ? [] : ["metadata.external_id"];
-}
-
-type EntryPoint = Readonly<Record<string, string | boolean | null | undefined>>;
-
-/** All fields of the place into which people pay, whatever the type gains. */
-function entryPointOf({ source }: Rail): EntryPoint {
-  const { displayName: _, ...compared } =
-    source.kind === "fiat" ? source.bankAccount : source.wallet;
-  return compared;
-}
-
-const isEmpty = (value: EntryPoint[string]) =>
-  value === null || value === undefined || value === "";
-
-/** Fields that were shown in `issued` and are others, or empty, in `found`. */
-export function changedEntryPoint(issued: Rail, found: Rail): string[] {
-  const before = entryPointOf(issued);
-  const after = entryPointOf(found);
-  const prefix = issued.source.kind === "fiat" ? "source.bank_account" : "source.wallet";
-  return Object.entries(before)
-    .filter(([field, value]) => !isEmpty(value) && value !== after[field])
-    .map(
-      ([field]) => `${prefix}.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
-    );
-}
-
-/** Whether what people need for paying in is there: an IBAN and its reference, or an address. */
-export function isEntryPointWhole({ source }: Rail): boolean {
-  if (source.kind === "crypto") return source.wallet.address !== "";
-  return isShown(source.bankAccount.iban) && isShown(source.bankAccount.reference);
+  if (!tag) return true;
+  return isTagOf(request, tag) && (reference === null || metadata?.includes(reference) === true);
 }
 
 /** `issued` with what was empty taken from `found`; the same object where nothing was filled. */
 export function fill(issued: Rail, found: Rail): Rail {
-  const before = entryPointOf(issued);
-  const filled = Object.fromEntries(
-    Object.entries(entryPointOf(found)).filter(
-      ([field, value]) => isEmpty(before[field]) && !isEmpty(value),
-    ),
+  const whole = structuredClone(issued);
+  const [before, after] = [placeOf(whole.source), placeOf(found.source)];
+  const empty = Object.entries(after).filter(
+    ([field, value]) => isEmpty(Reflect.get(before, field)) && !isEmpty(value),
   );
-  if (Object.keys(filled).length === 0) return issued;
-  const { source } = issued;
-  // The types of the two kinds agree field by field; TypeScript cannot see through the spread.
-  return source.kind === "fiat"
-    ? ({
-        ...issued,
-        source: { ...source, bankAccount: { ...source.bankAccount, ...filled } },
-      } as Rail)
-    : ({ ...issued, source: { ...source, wallet: { ...source.wallet, ...filled } } } as Rail);
+  Object.assign(before, Object.fromEntries(empty));
+  return empty.length > 0 ? whole : issued;
 }

@@ -1,14 +1,11 @@
-import type { Around, Sighting } from "./around.ts";
+import type { Around } from "./around.ts";
 import { isSent } from "./content.ts";
-import { recount } from "./decide.ts";
 import { digestOf } from "./digest.ts";
-import { stick, waitFor } from "./ends.ts";
-import { isExpired } from "./grounds.ts";
 import { isFreshLook, judgeLook } from "./look.ts";
 import { countApprovals } from "./may.ts";
-import { foundByTag } from "./outcome.ts";
-import { type Because, type Request, SIGNALBOX, wasSent } from "./request.ts";
-import { advanceTo, refuse, type Step } from "./step.ts";
+import { isExpired, recount } from "./recount.ts";
+import { type Because, type Request, type Result, type State, wasSent } from "./request.ts";
+import { advanceTo, refuse, type Step, waitFor } from "./step.ts";
 
 /**
  * `ready → sending`: the only way to a POST, under the attempt's random id. For a kind that sends
@@ -16,10 +13,10 @@ import { advanceTo, refuse, type Step } from "./step.ts";
  * read after the lock and by fresh answers of Slack: what was right at the click may no longer be.
  */
 export function claim(request: Request, around: Around, attempt: string | null): Step {
-  const { content, state } = request;
+  const { content, digest, state } = request;
   if (state.is !== "ready") return refuse({ is: "not-possible" });
   if (isExpired(request, around.now)) return refuse({ is: "expired" });
-  if (digestOf(content) !== request.digest) return refuse({ is: "broken" });
+  if (digestOf(content) !== digest) return refuse({ is: "broken" });
   const recounted = recount(request, around);
   if (!recounted.ok || recounted.next !== request) return recounted;
   const because = whyWait(request, around);
@@ -28,32 +25,13 @@ export function claim(request: Request, around: Around, attempt: string | null):
   if (attempt === null) return refuse({ is: "not-possible" });
   if (content.change.kind === "create-rail") {
     if (!isFreshLook(request, around)) return waitFor(request, "look");
-    const finding = judgeLook(request, around.look, wasSent(request) || around.restoredAt > 0);
-    if (finding.is === "found") return alreadyThere(request, finding.rails, around.now);
-    if (finding.is === "same-route") return stick(request, "same-route", finding.keys, around.now);
+    const mayBeOurs = wasSent(request) || around.restoredAt > 0;
+    const found = judgeLook(request, around.look, around.now, mayBeOurs);
+    if (found) return found;
   }
-  return advanceTo(
-    request,
-    {
-      attempts: [...request.attempts, attempt],
-      state: { is: "sending", attempt, since: around.now },
-    },
-    { action: "sending", by: SIGNALBOX, attempt, facts: { digest: request.digest } },
-  );
-}
-
-/**
- * An earlier attempt made it after all. Where none was ever sent, somebody else made it with our
- * tag.
- */
-function alreadyThere(
-  request: Request,
-  rails: readonly [Sighting, ...Sighting[]],
-  now: string,
-): Step {
-  if (wasSent(request)) return foundByTag(request, rails[0], now);
-  const keys = rails.map(({ key }) => key);
-  return stick(request, "known", keys, now);
+  const claimed = { ...request, attempts: [...request.attempts, attempt] };
+  const sending = { is: "sending", attempt, since: around.now } as const;
+  return advanceTo(claimed, sending, "sending", { attempt, facts: { digest } });
 }
 
 function whyWait(request: Request, around: Around): Because | null {
@@ -68,24 +46,13 @@ function whyWait(request: Request, around: Around): Because | null {
 
 function takeEffect(request: Request, { now, forces }: Around): Step {
   const { change } = request.content;
-  switch (change.kind) {
-    case "create-rail":
-      return refuse({ is: "not-possible" });
-    case "resume":
-      if (forces.frozen !== request.id) return refuse({ is: "not-possible" });
-      return advanceTo(
-        request,
-        { state: { is: "done", at: now, result: null } },
-        { action: "resumed", by: SIGNALBOX },
-      );
-    case "add-destination": {
-      if (change.serviceId === null) return refuse({ is: "not-possible" });
-      const { serviceId } = change;
-      return advanceTo(
-        request,
-        { state: { is: "done", at: now, result: { serviceId } } },
-        { action: "registered", by: SIGNALBOX, facts: { serviceId } },
-      );
-    }
+  const done = (result: Result | null): State => ({ is: "done", at: now, result });
+  if (change.kind === "resume" && forces.frozen === request.id) {
+    return advanceTo(request, done(null), "resumed");
   }
+  if (change.kind === "add-destination" && change.serviceId !== null) {
+    const { serviceId } = change;
+    return advanceTo(request, done({ serviceId }), "registered", { facts: { serviceId } });
+  }
+  return refuse({ is: "not-possible" });
 }

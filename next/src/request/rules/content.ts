@@ -1,5 +1,5 @@
 import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
-import type { RailSpec, RailType } from "../../platform/rail-api/rail.ts";
+import type { RailType } from "../../platform/rail-api/rail.ts";
 
 /**
  * What approvers agree to, to the byte: `canonicalBytes` serialises all of it, and approvals name
@@ -138,26 +138,4 @@ interface Route {
  */
 export function routeKey({ type, source, destination }: Route, value: string): string {
   return [type, source.asset, source.network ?? "", destination.asset, value].join("|");
-}
-
-/**
- * What `POST /rails` is told. Null for a content whose parts do not fit each other, which no form
- * makes.
- */
-export function toSpec({ type, source, destination }: CreateRail): RailSpec | null {
-  const { asset, id, name, value } = destination;
-  if (type === "ON_RAMP" && value.kind === "wallet") {
-    const { network, address } = value;
-    const wallet = { id, name, network, address };
-    return { type, source: { asset: source.asset }, destination: { asset, wallet } };
-  }
-  if (type === "OFF_RAMP" && value.kind === "account" && source.network !== null) {
-    const bankAccount = { id, name, iban: value.iban };
-    return {
-      type,
-      source: { asset: source.asset, network: source.network },
-      destination: { asset, bankAccount },
-    };
-  }
-  return null;
 }

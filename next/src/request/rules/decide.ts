@@ -1,62 +1,86 @@
 import type { Around } from "./around.ts";
-import { end } from "./ends.ts";
-import { isExpired, isSameConnection, whyNotUndecided } from "./grounds.ts";
-import { countApprovals, isRequesterGone, whyNot } from "./may.ts";
-import { type Request, SIGNALBOX } from "./request.ts";
-import { advanceTo, refuse, type Step, stay } from "./step.ts";
+import { claim } from "./claim.ts";
+import { isSent } from "./content.ts";
+import { countApprovals, whyNot } from "./may.ts";
+import { isExpired, isSameConnection } from "./recount.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Request, State } from "./request.ts";
+import { advanceTo, end, followedBy, refuse, type Step } from "./step.ts";
+
+/** Why nobody decides about a request any more, or not now; null while it waits to be decided. */
+export function whyNotUndecided(request: Request, now: string): Refusal | null {
+  const { state } = request;
+  switch (state.is) {
+    case "pending":
+    case "ready":
+      return isExpired(request, now) ? { is: "expired" } : null;
+    case "sending":
+    case "unknown":
+    case "created":
+      return { is: "being-sent" };
+    case "stuck":
+      return { is: "not-possible" };
+    case "done":
+      return { is: "over", by: null, at: state.at };
+    case "closed":
+      return { is: "over", by: state.by, at: state.at };
+  }
+}
+
+/** What the submitted view showed, and where the person looked the address up. */
+interface Shown {
+  digest: string;
+  round: number;
+  checkedIn: string | null;
+}
 
 /**
- * Whoever any requirement names may deny, until it is claimed. A freeze is not denied: it ends by
- * agreement.
+ * One person's approval of what their view showed, and of nothing that came later. The last one of
+ * a kind that sends nothing is its claim as well; what may pass (a cool-down) stops no approval.
  */
-export function deny(request: Request, by: string, reason: string, around: Around): Step {
-  const refusal = whyNotUndecided(request, around.now) ?? whyNot("deny", by, request, around);
+export function approve(request: Request, by: string, shown: Shown, around: Around): Step {
+  const { content, digest, round, state } = request;
+  const { now, obstacle } = around;
+  const refusal = whyNotUndecided(request, now) ?? whyNot("approve", by, request, around);
   if (refusal) return refuse(refusal);
-  if (request.content.change.kind === "resume") return refuse({ is: "not-possible" });
-  return end(request, "denied", { by, reason }, around.now);
+  if (shown.digest !== digest || shown.round !== round)
+    return refuse({ is: "changed-since-shown" });
+  if (!isSameConnection(content, around)) return refuse({ is: "other-connection" });
+  if (obstacle?.is === "void") return refuse({ ...obstacle, is: "obstacle" });
+  if (state.is === "ready") return refuse({ is: "already-agreed" });
+  const { kept } = countApprovals(request, around);
+  if (kept.some((each) => each.by === by)) return refuse({ is: "already-approved" });
+  const others = request.approvals.filter((each) => each.by !== by);
+  const approvals = [...others, { by, at: now, seq: around.head + 1, ...shown }];
+  const { quorum } = countApprovals({ ...request, approvals }, around);
+  const next: State = quorum === "short" ? { is: "pending" } : { is: "ready", because: null };
+  const approved = advanceTo({ ...request, approvals }, next, "approved", {
+    by,
+    facts: { ...shown },
+  });
+  // A claim that is refused, as too few have approved, leaves the approval.
+  return isSent(content) ? approved : followedBy(approved, claim(approved.next, around, null));
+}
+
+/** Whoever any requirement names may deny, until it is claimed. */
+export function deny(request: Request, by: string, reason: string, around: Around): Step {
+  const refusal = whyNotEnd("deny", request, by, around);
+  return refusal ? refuse(refusal) : end(request, "denied", { by, reason }, around.now);
 }
 
 export function withdraw(request: Request, by: string, around: Around): Step {
-  const refusal = whyNotUndecided(request, around.now) ?? whyNot("withdraw", by, request, around);
-  if (refusal) return refuse(refusal);
-  if (request.content.change.kind === "resume") return refuse({ is: "not-possible" });
-  return end(request, "withdrawn", { by, reason: "" }, around.now);
+  const refusal = whyNotEnd("withdraw", request, by, around);
+  return refusal ? refuse(refusal) : end(request, "withdrawn", { by, reason: "" }, around.now);
 }
 
-/** Ends what nobody decided in time; anything else stays as it is. */
-export function expire(request: Request, { now }: Pick<Around, "now">): Step {
-  const { is } = request.state;
-  if ((is !== "pending" && is !== "ready") || !isExpired(request, now)) return stay(request);
-  return end(request, "expired", { by: SIGNALBOX, reason: "" }, now);
-}
-
-/**
- * `pending ↔ ready`, by the requirements in force and the people of now. Ends a request whose
- * requester is certainly gone, whose connection is another, or that can never be carried out.
- */
-export function recount(request: Request, around: Around): Step {
-  const { is } = request.state;
-  if (is !== "pending" && is !== "ready") return refuse({ is: "not-possible" });
-  const why = whyPointless(request, around);
-  if (why) return end(request, "void", { by: SIGNALBOX, reason: why }, around.now);
-  const { quorum, kept } = countApprovals(request, around);
-  const deed = { action: "recounted", by: SIGNALBOX } as const;
-  if (is === "pending" && quorum !== "short") {
-    return advanceTo(request, { state: { is: "ready", because: null } }, deed);
-  }
-  if (is === "ready" && quorum === "short") {
-    const lost = request.approvals.filter((each) => !kept.includes(each)).map(({ by }) => by);
-    const facts = { lost };
-    return advanceTo(request, { approvals: kept, state: { is: "pending" } }, { ...deed, facts });
-  }
-  return stay(request);
-}
-
-/** Why an undecided or agreed request can come to nothing; null while it can. */
-function whyPointless(request: Request, around: Around): string | null {
-  if (!isSameConnection(request.content, around)) return "other-connection";
-  if (request.content.change.kind !== "resume" && isRequesterGone(request, around)) {
-    return "requester-gone";
-  }
-  return around.obstacle?.is === "void" ? around.obstacle.because : null;
+/** A freeze is neither denied nor withdrawn: it ends by agreement. */
+function whyNotEnd(
+  deed: "deny" | "withdraw",
+  request: Request,
+  by: string,
+  around: Around,
+): Refusal | null {
+  const refusal = whyNotUndecided(request, around.now) ?? whyNot(deed, by, request, around);
+  if (refusal) return refusal;
+  return request.content.change.kind === "resume" ? { is: "not-possible" } : null;
 }

@@ -1,7 +1,6 @@
 import type { Around } from "./around.ts";
-import { isEntryPointWhole } from "./attest.ts";
 import { later, nextLook, nextRead, nextTry, TAKE } from "./pauses.ts";
-import type { Because, Request } from "./request.ts";
+import type { Because, Request, Result } from "./request.ts";
 
 /**
  * When something is next to be done about a request, ISO 8601; null if nothing ever is. The state
@@ -18,8 +17,8 @@ export function dueAt(
     case "pending":
       return expiresAt;
     case "ready": {
-      const due = state.because === null ? now : waitFor(state.because, request, now);
-      const until = state.because === "cool-down" ? (obstacle?.until ?? due) : due;
+      const again = state.because === null ? now : waitFor(state.because, request, now);
+      const until = state.because === "cool-down" ? (obstacle?.until ?? again) : again;
       return expiresAt !== null && expiresAt < until ? expiresAt : until;
     }
     case "sending":
@@ -53,8 +52,10 @@ function waitFor(because: Because, { attempts }: Request, now: string): string {
   return later(now, WAITS[because]);
 }
 
-type Done = Extract<Request["state"], { is: "done" }>;
-
-function isStillFilling(result: Done["result"]): boolean {
-  return result !== null && "issued" in result && !isEntryPointWhole(result.issued);
+/** Whether people cannot pay in yet: that takes an IBAN and its reference, or an address. */
+function isStillFilling(result: Result | null): boolean {
+  if (!result || !("issued" in result)) return false;
+  const { source } = result.issued;
+  if (source.kind === "crypto") return source.wallet.address === "";
+  return !source.bankAccount.iban || !source.bankAccount.reference;
 }

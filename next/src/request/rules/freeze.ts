@@ -1,8 +1,8 @@
 import { begin } from "./ask.ts";
 import type { Content, Stop } from "./content.ts";
-import { end } from "./ends.ts";
 import type { Entry } from "./entry.ts";
 import type { Place, Request } from "./request.ts";
+import { end } from "./step.ts";
 
 export interface Stopped {
   /** The open `resume` of another person's freeze, closed as replaced; null if there was none. */
@@ -20,30 +20,26 @@ export interface Stopped {
 export function freeze(
   open: Request | null,
   stop: Stop,
-  made: { content: Omit<Content, "change">; askedIn: Place; number: number },
+  { content, ...made }: { content: Omit<Content, "change">; askedIn: Place; number: number },
 ): Stopped {
-  if (open?.requestedBy === stop.by) return { replaced: null, resume: null, entries: [] };
+  const { by, at, reason } = stop;
+  if (open?.requestedBy === by) return { replaced: null, resume: null, entries: [] };
   const before = open?.content.change.kind === "resume" ? open.content.change.stops : [];
-  const content: Content = {
-    ...made.content,
-    change: { kind: "resume", stops: [...before, stop] },
-  };
-  const { askedIn, number } = made;
-  const begun = begin({ content, by: stop.by, askedIn, number }, stop.at, null);
-  const over = open && end(open, "replaced", { by: stop.by, reason: stop.reason }, stop.at);
-  if (!begun.ok || (over && !over.ok)) throw new Error("A freeze is never refused");
-  const { next } = begun;
-  const frozen: Entry = {
+  const change = { kind: "resume", stops: [...before, stop] } as const;
+  const { next, entries } = begin({ ...made, content: { ...content, change }, by }, at, null);
+  const { id: request, version } = next;
+  const over = open && end(open, "replaced", { by, reason }, at);
+  const frozen = {
     action: "frozen",
-    by: stop.by,
-    request: next.id,
-    version: next.version,
+    by,
+    request,
+    version,
     attempt: null,
-    facts: { reason: stop.reason },
-  };
+    facts: { reason },
+  } as const;
   return {
     replaced: over?.next ?? null,
     resume: next,
-    entries: [...(over?.entries ?? []), ...begun.entries, frozen],
+    entries: [...(over?.entries ?? []), ...entries, frozen],
   };
 }

@@ -1,47 +1,43 @@
-import type { Rail } from "../../platform/rail-api/rail.ts";
+import { isUsableId, type Rail } from "../../platform/rail-api/rail.ts";
 import type { Around, Look, Sighting } from "./around.ts";
-import { FRESH_LOOK, later } from "./pauses.ts";
-import type { Request } from "./request.ts";
-
-/** What a complete walk says about one request. */
-export type Finding =
-  /** Rails with exactly our tag; more than one if the service made two. */
-  | { is: "found"; rails: readonly [Sighting, ...Sighting[]] }
-  /** Nobody's Rails of the same route, made since the request. */
-  | { is: "same-route"; keys: readonly string[] }
-  | { is: "clean" };
+import { attest } from "./attest.ts";
+import { isOfKind } from "./content.ts";
+import { FRESH_LOOK, LOOK_FOR, later } from "./pauses.ts";
+import { type Question, type Request, wasSent } from "./request.ts";
+import { createdAs, refuse, type Step, stay, stick } from "./step.ts";
+import { isTagOf } from "./tag.ts";
 
 /**
- * Our tag is our Rail. Without it a Rail of the same route that nobody asked for may be ours where
- * the service does not echo tags: only a person can tell. `mayBeOurs`: the request was sent, or the
- * database forgot something: then one that somebody linked to another request may be ours as well.
+ * What a complete walk makes of a request, before every POST and after an unclear one; null where
+ * it shows nothing. Our tag is our Rail, if the request was ever sent. Without it a Rail of the
+ * same route, made since the request by nobody here, may be ours where the service does not echo
+ * tags: only a person can tell. `mayBeOurs`: the request was sent, or the database forgot
+ * something: then one that somebody linked to another request may be ours as well.
  */
 export function judgeLook(
   request: Request,
   { sightings }: Pick<Look, "sightings">,
+  now: string,
   mayBeOurs: boolean,
-): Finding {
-  const [first, ...others] = sightings.filter(({ tag }) => isTagOf(request, tag));
-  if (first) return { is: "found", rails: [first, ...others] };
-  const keys = sightings
-    .filter(
-      (each) =>
-        (each.owner === null || (mayBeOurs && each.tag === null && each.owner !== request.id)) &&
-        (each.tag === null || each.tag.request === request.id) &&
-        !request.ruledOut.includes(each.key) &&
-        isMadeSince(request, each),
-    )
-    .map(({ key }) => key);
-  return keys.length > 0 ? { is: "same-route", keys } : { is: "clean" };
+): Step | null {
+  const tagged = sightings.filter(({ tag }) => isTagOf(request, tag));
+  const [ours] = tagged;
+  if (ours && wasSent(request)) return foundByTag(request, ours, now);
+  // Somebody else made it with our tag.
+  if (ours) return stick(request, "known", keysOf(tagged), now);
+  const alike = sightings.filter(
+    (each) =>
+      (each.owner === null || (mayBeOurs && each.tag === null && each.owner !== request.id)) &&
+      (each.tag === null || each.tag.request === request.id) &&
+      !request.ruledOut.includes(each.key) &&
+      isMadeSince(request, each),
+  );
+  return alike.length > 0 ? askPeople(request, "same-route", keysOf(alike), now) : null;
 }
 
-export const isTagOf = ({ id, digest }: Request, tag: Sighting["tag"]): boolean =>
-  tag?.request === id && tag.digest === digest;
+const keysOf = (sightings: readonly Sighting[]) => sightings.map(({ key }) => key);
 
-/**
- * First seen after the request; and not, by a day for clocks, made before it by the service's own
- * word.
- */
+/** First seen after the request; nor, by a day for clocks, dated earlier by the service itself. */
 export function isMadeSince(
   { requestedAt }: Pick<Request, "requestedAt">,
   { firstSeen, rail }: { firstSeen: string; rail: Pick<Rail, "createdAt"> },
@@ -51,11 +47,45 @@ export function isMadeSince(
   return firstSeen > requestedAt && !(madeAt < dayBefore);
 }
 
+/** It is the request's Rail, unless it belongs to another request or people ruled it out. */
+function foundByTag(request: Request, { rail, key, owner }: Sighting, now: string): Step {
+  const { state, id, ruledOut } = request;
+  if (!isUsableId(rail.id)) return askPeople(request, "no-id", [key], now);
+  if (state.is === "stuck") {
+    if (state.question === "known") return stay(request);
+    // Reading it back would only lead to the same question again.
+    const isUnclear = attest(request, { railId: rail.id, issued: null }, rail).is === "unclear";
+    if (state.question === "not-shown" && isUnclear) return stay(request);
+  }
+  const isElsewhere = owner !== null && owner !== id;
+  if (isElsewhere || ruledOut.includes(key)) return askPeople(request, "known", [key], now);
+  return createdAs(request, { railId: rail.id, issued: rail, since: now }, "created");
+}
+
+/** Asks the question, unless another one is open that it does not answer. */
+function askPeople(request: Request, question: Question, keys: readonly string[], now: string) {
+  const { state } = request;
+  if (state.is !== "stuck") return stick(request, question, keys, now);
+  const isSame = state.question === question && keys.every((key) => state.railKeys.includes(key));
+  const isAnswerable = state.question === "not-found" || state.question === "same-route";
+  return isSame || !isAnswerable ? stay(request) : stick(request, question, keys, now);
+}
+
+/** What a walk shows about a request whose POST may have taken effect; `look` may be missing. */
+export function applyLook(request: Request, { now, look }: Around): Step {
+  const { state, content } = request;
+  if (state.is !== "unknown" && state.is !== "stuck") return refuse({ is: "not-possible" });
+  if (!wasSent(request) || !isOfKind(content, "create-rail")) return stay(request);
+  const found = look && judgeLook(request, look, now, false);
+  if (found) return found;
+  if (state.is === "stuck" || now < later(state.since, LOOK_FOR)) return stay(request);
+  return stick(request, "not-found", [], now);
+}
+
 /**
- * Whether a claim may rest on it: begun after the last attempt ended and not before this
- * step was begun, and ended less than a minute ago. An earlier one may be older than a restore
- * that lost an attempt. One of the future was dated by a clock that has been put right since:
- * nobody knows how old it is.
+ * Whether a claim may rest on it: begun after the last attempt ended and not before this step was
+ * begun, and ended less than a minute ago. An earlier one may be older than a restore that lost an
+ * attempt. One of the future was dated by a clock that has been put right since.
  */
 export function isFreshLook(
   { attemptEndedAt }: Request,

@@ -1,4 +1,3 @@
-import type { Standing } from "../../platform/slack/standing.ts";
 import type { Around } from "./around.ts";
 import type { Content } from "./content.ts";
 import type { Refusal } from "./refusal.ts";
@@ -6,26 +5,23 @@ import { type Approval, type Request, SIGNALBOX } from "./request.ts";
 import type { Requirement, Settings } from "./settings.ts";
 import { requirementsFor } from "./settings.ts";
 
-/**
- * What a person can want. The only file that compares a person with a requirement or with the team.
- */
+/** What a person can want. Only this file compares a person with a requirement or the team. */
 export type Deed = "look" | "ask" | "stop" | "approve" | "answer" | "deny" | "withdraw";
 
 type Known = Pick<Around, "inForce" | "standings">;
 
-/**
- * Why a person may not do this; null if they may. `request` is null for deeds that concern none.
- */
+/** Why a person may not do this; null if they may. `request` is null for deeds about none. */
 export function whyNot(
   deed: Deed,
   by: string,
   request: Request | null,
   { inForce, standings }: Known,
 ): Refusal | null {
-  const standing = whyNotActive(standings.get(by));
+  const standing = standings.get(by);
   // Whoever is named can stop something while Slack is silent; a clear word of it still counts.
   const isStop = deed === "stop" || deed === "deny";
-  if (standing && !(isStop && standing.is === "standing-unknown")) return standing;
+  if (standing === undefined && !isStop) return { is: "standing-unknown" };
+  if (standing !== undefined && standing !== "active") return { is: "not-active" };
   if (!inForce) return { is: "no-settings" };
   const { settings } = inForce;
   switch (deed) {
@@ -45,11 +41,6 @@ export function whyNot(
     case "withdraw":
       return by === request?.requestedBy ? null : { is: "not-the-requester" };
   }
-}
-
-function whyNotActive(standing: Standing | undefined): Refusal | null {
-  if (standing === undefined) return { is: "standing-unknown" };
-  return standing === "active" ? null : { is: "not-active" };
 }
 
 const isNamed = (person: string, requirements: readonly Requirement[]): boolean =>
@@ -114,7 +105,7 @@ export function countApprovals(
       needed,
       given: givenBy(kept, people),
       awaited: people.filter(
-        (person) => person !== request.requestedBy && !kept.some(({ by }) => by === person),
+        (each) => each !== request.requestedBy && !kept.some(({ by }) => by === each),
       ),
     })),
   };
@@ -124,15 +115,7 @@ const givenBy = (approvals: readonly Approval[], people: readonly string[]): str
   ...new Set(approvals.map(({ by }) => by).filter((by) => people.includes(by))),
 ];
 
-/** Whether Slack clearly says that the requester is no longer active. Its silence says nothing. */
-export function isRequesterGone({ requestedBy }: Request, { standings }: Known): boolean {
-  return (standings.get(requestedBy) ?? "active") !== "active";
-}
-
-/**
- * Who may approve or answer, to be called by a message: everyone whom an applying requirement
- * names.
- */
+/** Whom a message calls to approve or answer: all others whom an applying requirement names. */
 export function deciders(content: Content, requestedBy: string, settings: Settings): string[] {
   const people = requirementsFor(content, settings).flatMap((each) => each.people);
   return [...new Set(people)].filter((person) => person !== requestedBy);

@@ -1,42 +1,90 @@
-import type { Action, Entry, Facts, Forces } from "./entry.ts";
+import type { Rail } from "../../platform/rail-api/rail.ts";
+import type { Action, Entry, Forces } from "./entry.ts";
 import type { Refusal } from "./refusal.ts";
-import type { Request } from "./request.ts";
+import type { Because, Closing, Question, Request, State } from "./request.ts";
+import { SIGNALBOX } from "./request.ts";
 
-/**
- * What a transition makes of a request: the next one with its audit entries, or the reason why not.
- */
-export type Step =
-  | { ok: true; next: Request; entries: readonly Entry[] }
-  | { ok: false; because: Refusal };
+/** The next version of a request, with the audit entries that say how it came about. */
+export interface Taken {
+  ok: true;
+  next: Request;
+  entries: readonly Entry[];
+}
+
+/** What a transition makes of a request, or the reason why not. */
+export type Step = Taken | { ok: false; because: Refusal };
 
 export const refuse = (because: Refusal): Step => ({ ok: false, because });
 
 /** Nothing changes: no version, no entry. */
-export const stay = (request: Request): Step => ({ ok: true, next: request, entries: [] });
+export const stay = (request: Request): Taken => ({ ok: true, next: request, entries: [] });
 
-interface Deed {
-  action: Action;
-  by: string;
-  facts?: Facts;
-  attempt?: string | null;
-}
-
-/** The next version of a request, with the one entry that says how it came about. */
-export function advanceTo(request: Request, changes: Partial<Request>, deed: Deed): Step {
-  const next = { ...request, ...changes, version: request.version + 1 };
-  const { action, by, facts = {}, attempt = null } = deed;
-  const entry = { action, by, request: next.id, version: next.version, attempt, facts };
+/** One step, with its one entry; by Signalbox itself where no person is given. */
+export function advanceTo(
+  request: Request,
+  state: State,
+  action: Action,
+  deed: Partial<Pick<Entry, "by" | "attempt" | "facts">> = {},
+): Taken {
+  const next = { ...request, state, version: request.version + 1 };
+  const plain = { by: SIGNALBOX, attempt: null, facts: {} };
+  const entry = { ...plain, ...deed, action, request: next.id, version: next.version };
   return { ok: true, next, entries: [entry] };
 }
 
-/**
- * A second transition right behind the first, saved together. A refusal of the second leaves the
- * first.
- */
-export function followedBy(first: Step, second: (request: Request) => Step): Step {
-  if (!first.ok) return first;
-  const then = second(first.next);
-  return then.ok ? { ...then, entries: [...first.entries, ...then.entries] } : first;
+/** Two steps that are saved together. A refusal of the second leaves the first. */
+export function followedBy(first: Taken, second: Step): Taken {
+  return second.ok ? { ...second, entries: [...first.entries, ...second.entries] } : first;
+}
+
+const ACTIONS = {
+  denied: "denied",
+  withdrawn: "withdrawn",
+  expired: "expired",
+  void: "voided",
+  refused: "not-created",
+  "given-up": "closed",
+  replaced: "replaced",
+  retired: "closed",
+} as const;
+
+/** Closes a request for good. */
+export function end(
+  request: Request,
+  how: Closing,
+  { by, reason }: { by: string; reason: string },
+  at: string,
+): Taken {
+  const facts = { how, reason };
+  return advanceTo(request, { is: "closed", how, by, at, reason }, ACTIONS[how], { by, facts });
+}
+
+/** Agreed and waiting; nothing changes where it waits for the same already. */
+export function waitFor(request: Request, because: Because): Taken {
+  if (request.state.is === "ready" && request.state.because === because) return stay(request);
+  return advanceTo(request, { is: "ready", because }, "waiting", { facts: { because } });
+}
+
+/** People have to answer a question. */
+export function stick(
+  request: Request,
+  question: Question,
+  railKeys: readonly string[],
+  since: string,
+): Taken {
+  const facts = { question, railKeys };
+  return advanceTo(request, { is: "stuck", question, railKeys, since }, "stuck", { facts });
+}
+
+/** There is a Rail: it waits to be read back. */
+export function createdAs(
+  request: Request,
+  { railId, issued, since }: { railId: string; issued: Rail; since: string },
+  action: "created" | "linked",
+  deed: { by?: string; attempt?: string } = {},
+): Taken {
+  const state = { is: "created", railId, issued, reads: 0, since } as const;
+  return advanceTo(request, state, action, { ...deed, facts: { railId } });
 }
 
 /** What is in force after these entries. */

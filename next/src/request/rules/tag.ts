@@ -1,3 +1,5 @@
+import type { Request } from "./request.ts";
+
 const FORM = /^signalbox:([0-9a-f-]{36}):([0-9a-f]{64})$/;
 
 /** Names a request and what was approved for it. */
@@ -8,8 +10,7 @@ export interface Tag {
 
 /**
  * The first string of a Rail's metadata at creation. We read the document to say that the service
- * shows it again in
- * `metadata.external_id`; nothing but finding a Rail rests on that.
+ * shows it again in `metadata.external_id`; nothing but finding a Rail rests on that.
  */
 export function tagText({ request, digest }: Tag): string {
   return `signalbox:${request}:${digest}`;
@@ -23,6 +24,10 @@ export function readTag(metadata: readonly unknown[] | null): Tag | null {
   }
   return null;
 }
+
+/** A request's own tag names its digest as well. */
+export const isTagOf = ({ id, digest }: Request, tag: Tag | null): boolean =>
+  tag?.request === id && tag.digest === digest;
 
 /** A requester's own reference must not pass for a tag. */
 export function isLikeTag(reference: string): boolean {

@@ -1,6 +1,5 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import { attest } from "./attest.ts";
-import { isOfKind } from "./content.ts";
 import { later } from "./pauses.ts";
 import type { Request } from "./request.ts";
 
@@ -31,25 +30,17 @@ export interface Mirrored {
 
 const GONE_AFTER = 3_600;
 
-/**
- * The only place that says payable or held. `request` is the newest done one that names the Rail;
- * null if none does.
- */
+/** The only place that says payable or held. `request` is the newest done one that names it. */
 export function trustOf(request: Request | null, mirrored: Mirrored | null, now: string): Trust {
-  const held = (because: HeldBecause, fields: readonly string[] = []): Trust => ({
-    is: "held",
-    because,
-    fields,
-  });
-  if (!request || !isOfKind(request.content, "create-rail")) return held("outside");
-  const { state, content, digest, id } = request;
+  const held = (because: HeldBecause, fields: readonly string[] = []) =>
+    ({ is: "held", because, fields }) as const;
+  if (!request) return held("outside");
+  const { state } = request;
   if (state.is !== "done" || !state.result || !("issued" in state.result)) return held("not-read");
-  const { railId, issued, matched, differences } = state.result;
-  if (!matched) return held("differs", differences);
+  if (!state.result.matched) return held("differs", state.result.differences);
   if (!mirrored) return { is: "payable" };
   if (mirrored.hasTwin) return held("twin");
-  const { change } = content;
-  const attested = attest({ change, request: id, digest }, { railId, issued }, mirrored.rail);
+  const attested = attest(request, state.result, mirrored.rail);
   if (attested.is === "differs") return held("differs", attested.fields);
   const { missedSince } = mirrored;
   if (missedSince !== null && later(missedSince, GONE_AFTER) <= now) return held("not-shown");

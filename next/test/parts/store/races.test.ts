@@ -3,7 +3,7 @@ import { advanceTo } from "../../../src/request/rules/step.ts";
 import { checkChain } from "../../../src/request/store/chain.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
-import { accepted, approve, ask, openStore, saveStep, setUp, take, toState } from "./store.ts";
+import { approve, ask, openStore, saveStep, setUp, take, toState } from "./store.ts";
 
 /** Two processes over several connections: on one connection they would queue and never meet. */
 
@@ -21,8 +21,7 @@ test("of two processes that claim at once one claims, and the other sees it", as
           if (request?.state.is !== "ready") return request?.state.is;
           const attempt = `${process}.${click}`;
           const state = { is: "sending", attempt, since: now } as const;
-          const deed = { action: "sending", by: "signalbox", attempt } as const;
-          return saveStep(tx, ground, accepted(advanceTo(request, { state }, deed)));
+          return saveStep(tx, ground, advanceTo(request, state, "sending", { attempt }));
         }),
       ),
     );

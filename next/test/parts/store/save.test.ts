@@ -7,7 +7,6 @@ import { ADDITION, RESUME } from "../../rules/changes.ts";
 import { ANNA, BEN, SETTINGS } from "../../rules/company.ts";
 import { RAIL } from "../../rules/rails.ts";
 import {
-  accepted,
   approve,
   ask,
   groundOf,
@@ -118,7 +117,7 @@ test("an attempt is claimed once", async () => {
   const { db } = await openStore();
   const asked = await ask(db);
   const claim = (request: typeof asked) =>
-    accepted(advanceTo(request, {}, { action: "sending", by: "signalbox", attempt: "a1" }));
+    advanceTo(request, request.state, "sending", { attempt: "a1" });
   expect(await take(db, asked, claim)).toBe("saved");
   expect(await take(db, asked, claim)).toBe("stale");
 });
