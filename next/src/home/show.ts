@@ -1,6 +1,6 @@
 import { accountOf, tellInPlace } from "../destination/form-parts.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
-import { RailApiError, serviceTroubleSentence } from "../platform/rail-api/rail-api-error.ts";
+import { RailApiError, SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
@@ -145,16 +145,16 @@ async function readRailAfresh(
 ): Promise<Rail | string> {
   try {
     const api = await railApi(service.workspace, service.connection);
-    if (!api) return serviceTroubleSentence("unauthenticated");
+    if (!api) return SERVICE_TROUBLE.unauthenticated;
     const rail = await api.getRail(railId);
     const isOther = rail.id !== null && rail.id !== railId;
-    if (isOther) return serviceTroubleSentence("unexpected-response");
+    if (isOther) return SERVICE_TROUBLE["unexpected-response"];
     await writeRails(db, service, [rail], null);
     return rail;
   } catch (error) {
     if (!(error instanceof RailApiError)) throw error;
     log.warn({ err: error }, "a Rail could not be read afresh");
-    return serviceTroubleSentence(error.code);
+    return SERVICE_TROUBLE[error.code];
   }
 }
 

@@ -27,7 +27,7 @@ const SANDBOX = /^(\.\.\/)?src\/sandbox\//;
 const PURE =
   /^src\/(request\/rules\/|platform\/(text|payment-details)\/|platform\/rail-api\/rail\.ts)/;
 /** Packages without clock, disk, network or chance; of the last only hashes are used. */
-const PURE_PACKAGES = /^(@noble\/|@scure\/base$|canonicalize$|ibantools$|node:crypto$)/;
+const PURE_PACKAGES = /^(@noble\/|@scure\/base$|canonicalize$|ibantools$|node:crypto$|zod$)/;
 const IMPURE = /\bawait\b|\bDate\.now\b|new Date\(\)|\bperformance\b|\bprocess\.|\brandom/;
 
 const layerOf = (path: string) => LAYERS.findIndex((layer) => path.startsWith(layer));

@@ -1,24 +1,26 @@
-/** Named by what the caller can do about it. */
-export type RailApiErrorCode =
-  /** The service does not accept the token: enter another one. */
-  | "unauthenticated"
+/**
+ * Each code is named by what the caller can do about it. A person reads its sentence in place of
+ * what could not be read.
+ */
+export const SERVICE_TROUBLE = {
+  unauthenticated:
+    "The Rail service does not accept this workspace's token. An administrator must replace it.",
   /** No Rail of this company has that id. */
-  | "not-found"
-  /** The service refused fields of the request: show `said`. */
-  | "invalid"
-  /** No connection was opened: check the address or the network. */
-  | "not-sent"
-  /** The service was silent, overloaded or cut off: read again later. */
-  | "unavailable"
-  /** Something answered, but not as the document says: check who is at that address. */
-  | "unexpected-response"
-  /** The list showed fewer Rails than the service counts: walk again later. */
-  | "incomplete"
-  /** The list's next page is not below the base address: check that address, or the proxy. */
-  | "page-elsewhere";
+  "not-found": "The Rail service shows no such Rail for this company.",
+  /** The service refused fields of a POST, and `said` which. */
+  invalid: "The Rail service refused the request.",
+  /** No connection was opened. */
+  "not-sent": "The Rail service cannot be reached. An administrator can check its address.",
+  /** Silent, overloaded or cut off. */
+  unavailable: "The Rail service does not answer at the moment. Try again in a minute.",
+  "unexpected-response":
+    "The Rail service's answer is not as documented. An administrator can check its address.",
+  incomplete: "The Rail service shows fewer Rails than it counts. Try again in a minute.",
+  "page-elsewhere":
+    "The Rail service's next page lies outside its base address. An administrator can check it.",
+};
 
-/** What a failed POST is known to have done. */
-export type PostOutcome = "not-created" | "not-sent" | "unknown";
+export type RailApiErrorCode = keyof typeof SERVICE_TROUBLE;
 
 /**
  * The only error that a call to the Rail service throws. Logged, it shows no token and nothing that
@@ -44,25 +46,39 @@ export class RailApiError extends Error {
   }
 
   /** Whether a POST can have taken effect. `unknown` is found out by reading. */
-  get outcome(): PostOutcome {
+  get outcome(): "not-created" | "not-sent" | "unknown" {
     if (this.code === "unauthenticated" || this.code === "invalid") return "not-created";
     return this.code === "not-sent" ? "not-sent" : "unknown";
   }
 }
 
-/** What a person reads in place of something that could not be read from the Rail service. */
-export const serviceTroubleSentence = (code: RailApiErrorCode): string => SENTENCES[code];
+/** What a connection's failure proves: nothing was sent only if it never opened. */
+export function connectionError(operation: string, error: unknown): RailApiError {
+  const names = errorNames(error);
+  return isNeverOpened(error)
+    ? new RailApiError("not-sent", `${operation}: no connection could be opened (${names})`)
+    : new RailApiError("unavailable", `${operation}: the connection was lost (${names})`);
+}
 
-const SENTENCES: Record<RailApiErrorCode, string> = {
-  unauthenticated:
-    "The Rail service does not accept this workspace's token. An administrator must replace it.",
-  "not-found": "The Rail service shows no such Rail for this company.",
-  invalid: "The Rail service refused the request.",
-  "not-sent": "The Rail service cannot be reached. An administrator can check its address.",
-  unavailable: "The Rail service does not answer at the moment. Try again in a minute.",
-  "unexpected-response":
-    "The Rail service's answer is not as documented. An administrator can check its address.",
-  incomplete: "The Rail service shows fewer Rails than it counts. Try again in a minute.",
-  "page-elsewhere":
-    "The Rail service's next page lies outside its base address. An administrator can check it.",
-};
+/**
+ * True only if looking up the name or connecting failed, for every address tried: then no byte has
+ * left. The error's `code` proves nothing: ETIMEDOUT and EHOSTUNREACH also end open connections.
+ */
+function isNeverOpened(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.every(isNeverOpened);
+  }
+  if ("syscall" in error) return error.syscall === "connect" || error.syscall === "getaddrinfo";
+  if ("code" in error) return error.code === "UND_ERR_CONNECT_TIMEOUT";
+  return isNeverOpened(error.cause);
+}
+
+/** Names and codes alone: ky's errors carry the request with its token. */
+function errorNames(error: unknown): string {
+  const names: string[] = [];
+  for (let link = error; link instanceof Error; link = link.cause) {
+    names.push("code" in link && link.code ? `${link.name} ${link.code}` : link.name);
+  }
+  return names.join(" < ");
+}

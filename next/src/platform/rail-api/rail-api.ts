@@ -1,49 +1,55 @@
-import type { NewBankAccount, NewWallet, Rail, RailSpec, Wallet } from "./rail.ts";
-import { isUsableId } from "./rail.ts";
+import { z } from "zod";
+import {
+  bankAccountResource,
+  isUsableId,
+  type Rail,
+  type RailSpec,
+  railResource,
+  serviceId,
+  walletResource,
+} from "./rail.ts";
 import { RailApiError } from "./rail-api-error.ts";
-import type { CreatedBankAccount } from "./schemas.ts";
-import { bankAccountAnswer, railAnswer, railListAnswer, walletAnswer } from "./schemas.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
-import { type WalkCount, walkRails } from "./walk.ts";
+import { walkRails } from "./walk.ts";
 
-/** `rail-interface.md`, "Endpoints". All throw `RailApiError`; each POST is sent once at most. */
-export interface RailApi {
-  createRail(spec: RailSpec, metadata: readonly string[]): Promise<Rail>;
+const railAnswer = z.object({ data: railResource });
+const walletAnswer = z.object({ data: walletResource });
 
-  /** The answer may show another Rail: compare its id before you use it. */
-  getRail(id: string): Promise<Rail>;
-
-  /**
-   * `onPage` gets the Rails of each page, some perhaps twice; those without an id come at the end,
-   * each once. What it throws ends the walk. Only the answer says that the walk was complete.
-   */
-  walk(onPage: (rails: Rail[]) => void | Promise<void>): Promise<WalkCount>;
-
-  createWallet(wallet: NewWallet): Promise<Wallet>;
-
-  /** The document does not show this answer, so all of it may be missing. */
-  createBankAccount(account: NewBankAccount): Promise<CreatedBankAccount>;
-}
+/** The document does not show it, and one place of it types ids as integers. */
+const bankAccountAnswer = z.unknown().transform((answer) => {
+  const shown = z.object({ data: z.unknown() }).safeParse(answer).data?.data ?? answer;
+  const withId = z.object({ id: z.union([serviceId, z.int().transform(String)]) });
+  return {
+    id: withId.safeParse(shown).data?.id ?? null,
+    bankAccount: bankAccountResource.safeParse(shown).data ?? null,
+  };
+});
 
 export interface RailApiOptions extends Omit<TransportOptions, "base"> {
-  /** With the version prefix, such as `…/api/v1`; with or without a slash at its end. */
+  /** With the version prefix and without a slash at its end, such as `…/api/v1`. */
   baseUrl: string;
 }
 
-/** For one company's token. Throws a TypeError if no call could use the base address or token. */
-export function createRailApi({ baseUrl, ...options }: RailApiOptions): RailApi {
-  const base = readBaseUrl(baseUrl);
+export type RailApi = ReturnType<typeof createRailApi>;
+
+/**
+ * `rail-interface.md`, "Endpoints", for one company's token. All throw `RailApiError`; each POST is
+ * sent once at most. Throws a TypeError for a token that no call could use.
+ */
+export function createRailApi({ baseUrl, ...options }: RailApiOptions) {
+  const base = new URL(`${baseUrl}/`);
   // A header cannot carry anything else, and fetch's own message would quote the token.
   if (!/^[\x21-\x7e]+$/.test(options.token)) throw new TypeError("The Rail API token is no token");
   const { read, write } = createTransport({ ...options, base });
 
   return {
-    async createRail(spec, metadata) {
-      const body = toRailBody(spec, metadata);
+    async createRail(spec: RailSpec, metadata: readonly string[]): Promise<Rail> {
+      const body = { ...toRailBody(spec), metadata };
       return (await write("POST /rails", "rails", body, railAnswer)).data;
     },
 
-    async getRail(id) {
+    /** The answer may show another Rail: compare its id before you use it. */
+    async getRail(id: string): Promise<Rail> {
       if (!isUsableId(id)) {
         throw new RailApiError("not-found", "GET /rails/{rail}: no Rail can have this id");
       }
@@ -51,40 +57,32 @@ export function createRailApi({ baseUrl, ...options }: RailApiOptions): RailApi 
       return (await read("GET /rails/{rail}", path, railAnswer)).data;
     },
 
-    walk(onPage) {
-      return walkRails(base, (page) => read("GET /rails", page, railListAnswer), onPage);
-    },
+    /**
+     * `onPage` gets the Rails of each page, some perhaps twice; those without an id come at the
+     * end, each once. What it throws ends the walk. Only the end says that the walk was complete.
+     */
+    walk: (onPage: (rails: Rail[]) => void | Promise<void>) => walkRails(base, read, onPage),
 
-    async createWallet({ name, network, address }) {
+    async createWallet({ name, network, address }: Record<"name" | "network" | "address", string>) {
       const body = { name, network_id: network, address };
       return (await write("POST /wallets", "wallets", body, walletAnswer)).data;
     },
 
-    createBankAccount({ name, iban }) {
-      return write("POST /bank-accounts", "bank-accounts", { iban, name }, bankAccountAnswer);
-    },
+    /** `iban` is in electronic spelling. All of the answer may be missing. */
+    createBankAccount: ({ name, iban }: Record<"name" | "iban", string>) =>
+      write("POST /bank-accounts", "bank-accounts", { iban, name }, bankAccountAnswer),
   };
 }
 
 /** Ids go back as the strings they came as, although the document's schema says integer. */
-function toRailBody({ type, source, destination }: RailSpec, metadata: readonly string[]) {
+function toRailBody({ type, source, destination }: RailSpec) {
   const { asset } = destination;
   return {
     type,
-    metadata,
     source: { asset: source.asset, ...("network" in source && { network_id: source.network }) },
     destination:
       "wallet" in destination
         ? { asset, wallet_id: destination.wallet.id }
         : { asset, bank_account_id: destination.bankAccount.id },
   };
-}
-
-function readBaseUrl(baseUrl: string): URL {
-  const base = URL.parse(baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`);
-  // The rest of an address would be credentials, a query or a fragment.
-  if (base && /^https?:$/.test(base.protocol) && base.href === base.origin + base.pathname) {
-    return base;
-  }
-  throw new TypeError("The Rail API base address is not a plain http address");
 }

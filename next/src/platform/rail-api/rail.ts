@@ -1,82 +1,111 @@
-/**
- * The Rail service's resources (`rail-interface.md`, "Resources and their fields") in our spelling.
- * Ids are opaque and sent back as they came. An unusable one (`isUsableId`) is read as null.
- */
-export type Rail = RailFacts &
-  (
-    | { type: "ON_RAMP"; source: FiatAsset; destination: CryptoAsset }
-    | { type: "OFF_RAMP"; source: CryptoAsset; destination: FiatAsset }
-    // Can be read but not created. The document does not say which end is which.
-    | { type: "EXCHANGE"; source: FiatAsset | CryptoAsset; destination: FiatAsset | CryptoAsset }
-  );
+import { hash } from "node:crypto";
+import { z } from "zod";
 
-/** What may be asked for. */
-export type RailType = RailSpec["type"];
+// The Rail service's resources (`rail-interface.md`, "Resources and their fields"), read at once
+// into our names: nullable where the document says so. A field that it does not require may also be
+// null; one that it does not name, or that nobody here reads, may be anything. Any other departure
+// makes the whole answer unreadable. Ids are opaque and sent back as they came.
 
-interface RailFacts {
-  id: string | null;
-  /** The strings given at creation (`metadata.external_id`); items may be of any type. */
-  metadata: readonly unknown[] | null;
-  /** ISO 8601. */
-  createdAt: string | null;
-}
+/** An unusable id is read as none. */
+export const serviceId = z
+  .string()
+  .nullable()
+  .transform((id) => (isUsableId(id) ? id : null));
 
-export interface FiatAsset {
-  kind: "fiat";
-  asset: string;
-  bankAccount: BankAccount;
-}
+const optionalText = z.string().nullable().default(null);
 
-export interface CryptoAsset {
-  kind: "crypto";
-  asset: string;
-  wallet: Wallet;
-}
+export const bankAccountResource = z
+  .object({
+    id: serviceId,
+    display_name: z.string(),
+    currency: z.string(),
+    iban: z.string().nullable(),
+    account_number: optionalText,
+    sort_code: optionalText,
+    bic_swift: optionalText,
+    reference: z.string().nullable(),
+  })
+  .transform(({ display_name, account_number, sort_code, bic_swift, ...same }) => ({
+    ...same,
+    displayName: display_name,
+    accountNumber: account_number,
+    sortCode: sort_code,
+    bicSwift: bic_swift,
+  }));
 
-export interface BankAccount {
-  id: string | null;
-  displayName: string;
-  currency: string;
-  iban: string | null;
-  accountNumber: string | null;
-  sortCode: string | null;
-  bicSwift: string | null;
-  reference: string | null;
-}
+export type BankAccount = z.output<typeof bankAccountResource>;
 
-export interface Wallet {
-  id: string | null;
-  displayName: string;
-  isCustodial: boolean;
-  network: string;
-  address: string;
-}
+export const walletResource = z
+  .object({
+    id: serviceId,
+    display_name: z.string(),
+    is_custodial: z.boolean(),
+    network: z.string(),
+    address: z.string(),
+  })
+  .transform(({ display_name, is_custodial, ...same }) => ({
+    ...same,
+    displayName: display_name,
+    isCustodial: is_custodial,
+  }));
 
-/** What `POST /wallets` is told. */
-export interface NewWallet {
-  name: string;
-  network: string;
-  address: string;
-}
+const fiatAsset = z
+  .object({ asset: z.string(), type: z.string(), bank_account: bankAccountResource })
+  .transform(({ asset, bank_account: bankAccount }) => ({
+    kind: "fiat" as const,
+    asset,
+    bankAccount,
+  }));
 
-/** What `POST /bank-accounts` is told. `iban` is in electronic spelling: upper case, no spaces. */
-export interface NewBankAccount {
-  name: string;
-  iban: string;
-}
+const cryptoAsset = z
+  .object({ asset: z.string(), type: z.string(), wallet: walletResource })
+  .transform(({ asset, wallet }) => ({ kind: "crypto" as const, asset, wallet }));
+
+const railFacts = z.object({
+  id: serviceId,
+  /** The strings given at creation; items may be of any type. */
+  metadata: z
+    .object({ external_id: z.array(z.unknown()).nullable() })
+    .transform(({ external_id }): readonly unknown[] | null => external_id),
+  created_at: z.iso.datetime({ offset: true }).nullable(),
+});
+
+/** Which end of an exchange is which the document does not say. */
+const eitherAsset = z.union([fiatAsset, cryptoAsset]);
+
+export const railResource = z
+  .discriminatedUnion("type", [
+    railFacts.extend({ type: z.literal("ON_RAMP"), source: fiatAsset, destination: cryptoAsset }),
+    railFacts.extend({ type: z.literal("OFF_RAMP"), source: cryptoAsset, destination: fiatAsset }),
+    // Can be read but not created.
+    railFacts.extend({
+      type: z.literal("EXCHANGE"),
+      source: eitherAsset,
+      destination: eitherAsset,
+    }),
+  ])
+  .transform(({ created_at: createdAt, ...same }) => ({ ...same, createdAt }));
+
+export type Rail = z.output<typeof railResource>;
 
 /** What `POST /rails` is told, and the address or IBAN behind the id: an approval covers both. */
 export type RailSpec =
   | {
       type: "ON_RAMP";
       source: { asset: string };
-      destination: { asset: string; wallet: NewWallet & { id: string } };
+      destination: {
+        asset: string;
+        wallet: { id: string; name: string; network: string; address: string };
+      };
     }
   | {
       type: "OFF_RAMP";
       source: { asset: string; network: string };
-      destination: { asset: string; bankAccount: NewBankAccount & { id: string } };
+      destination: { asset: string; bankAccount: { id: string; name: string; iban: string } };
     };
+
+/** What may be asked for. */
+export type RailType = RailSpec["type"];
 
 /**
  * Whether the database can keep an id and a URL can name it: without control and half characters
@@ -86,4 +115,11 @@ export function isUsableId(id: string | null): id is string {
   return (
     id !== null && id.length <= 255 && !/^\.{0,2}$/.test(id) && !/[\p{Cc}\p{Cs}\uFFFD]/u.test(id)
   );
+}
+
+/** Tells a Rail without an id from others, by what the service does not number or word anew. */
+export function contentDigest(rail: Rail): string {
+  const kept = (key: string, value: unknown) =>
+    /^(id|displayName|createdAt)$/.test(key) ? undefined : value;
+  return hash("sha256", JSON.stringify(rail, kept));
 }

@@ -1,7 +1,7 @@
 import ky from "ky";
 import type { z } from "zod";
-import { connectionError, type Operation, readAnswer } from "./answers.ts";
-import { RailApiError } from "./rail-api-error.ts";
+import { type Operation, readAnswer } from "./answers.ts";
+import { connectionError, RailApiError } from "./rail-api-error.ts";
 
 export interface TransportOptions {
   base: URL;
@@ -16,16 +16,17 @@ export interface TransportOptions {
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** For one call in all: repeats, pauses and reading the answer included. */
-  timeoutMs?: number;
 }
 
+/** Milliseconds of one call in all: repeats, pauses and reading the answer included. */
+const TIME_OUT = 10_000;
 const PAUSES_MS = [300, 1_000];
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
+export type Transport = ReturnType<typeof createTransport>;
+
 /** HTTP as this interface needs it. Only a `RailApiError` comes out. */
-export function createTransport(options: TransportOptions) {
-  const { base, token, fetch, wait, now, timeoutMs = 10_000 } = options;
+export function createTransport({ base, token, fetch, wait, now }: TransportOptions) {
   const http = ky.create({
     prefix: base.href,
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
@@ -37,24 +38,33 @@ export function createTransport(options: TransportOptions) {
     fetch,
   });
 
-  async function inTime<T>(operation: Operation, work: (signal: AbortSignal) => Promise<T>) {
+  /** `work` is told when its time is over, in milliseconds since 1970. */
+  async function inTime<T>(
+    operation: Operation,
+    work: (signal: AbortSignal, until: number) => Promise<T>,
+  ): Promise<T> {
     // Ends the wait when the work is done, and the request when the time is over.
     const ending = new AbortController();
-    const late = wait(timeoutMs, ending.signal).then(() => {
+    const late = wait(TIME_OUT, ending.signal).then(() => {
       throw new RailApiError("unavailable", `${operation}: no answer in time`);
     });
     try {
-      return await Promise.race([work(ending.signal), late]);
+      return await Promise.race([work(ending.signal, now() + TIME_OUT), late]);
     } finally {
       ending.abort();
     }
   }
 
-  async function receive(operation: Operation, sending: Promise<Response>) {
+  async function answerTo<T>(
+    operation: Operation,
+    sending: Promise<Response>,
+    schema: z.ZodType<T>,
+  ): Promise<T> {
     try {
       const { status, headers, body } = await sending;
       const retryAfterMs = toRetryAfterMs(headers.get("retry-after"), now());
-      return { status, retryAfterMs, token, text: await readText(operation, body) };
+      const received = { status, retryAfterMs, text: await readText(operation, body) };
+      return readAnswer(operation, received, token, schema);
     } catch (error) {
       throw error instanceof RailApiError ? error : connectionError(operation, error);
     }
@@ -63,39 +73,34 @@ export function createTransport(options: TransportOptions) {
   return {
     /** Repeats twice at most: after a lost connection, 429 or 5xx, not before `Retry-After`. */
     read<T>(operation: Operation, target: string | URL, schema: z.ZodType<T>): Promise<T> {
-      const until = now() + timeoutMs;
-      return inTime(operation, async (signal) => {
-        for (let repeats = 0; ; repeats += 1) {
+      return inTime(operation, async (signal, until) => {
+        const get = () => answerTo(operation, http.get(target, { signal }), schema);
+        for (const pause of PAUSES_MS) {
           try {
-            const answer = await receive(operation, http.get(target, { signal }));
-            return readAnswer(operation, answer, schema);
+            return await get();
           } catch (error) {
-            const pause = pauseAfter(error, repeats);
-            if (pause === undefined || now() + pause >= until) throw error;
-            await wait(pause, signal);
+            if (!isPassing(error)) throw error;
+            const ms = Math.max(pause, error.retryAfterMs);
+            if (now() + ms >= until) throw error;
+            await wait(ms, signal);
           }
         }
+        return get();
       });
     },
 
     /** Puts the request on the wire once at most, and never after the time-out. */
     write<T>(operation: Operation, path: string, body: object, schema: z.ZodType<T>): Promise<T> {
-      const until = now() + timeoutMs;
-      return inTime(operation, async (signal) => {
-        const sending = http.post(path, { signal, ...sendableOnce(body, () => now() <= until) });
-        return readAnswer(operation, await receive(operation, sending), schema);
+      return inTime(operation, (signal, until) => {
+        const once = sendableOnce(body, () => now() <= until);
+        return answerTo(operation, http.post(path, { signal, ...once }), schema);
       });
     },
   };
 }
 
-/** Undefined if the read is not worth repeating, or was repeated often enough. */
-function pauseAfter(error: unknown, repeats: number): number | undefined {
-  const pause = PAUSES_MS[repeats];
-  if (!(error instanceof RailApiError) || pause === undefined) return undefined;
-  if (error.code !== "unavailable" && error.code !== "not-sent") return undefined;
-  return Math.max(pause, error.retryAfterMs);
-}
+const isPassing = (error: unknown): error is RailApiError =>
+  error instanceof RailApiError && (error.code === "unavailable" || error.code === "not-sent");
 
 /** Seconds or a date (RFC 9110, 10.2.3); what is neither asks for nothing. */
 function toRetryAfterMs(header: string | null, now: number): number {
@@ -106,17 +111,16 @@ function toRetryAfterMs(header: string | null, now: number): number {
 
 /** Counts the bytes that arrive, because a stated length may be a lie. */
 async function readText(operation: Operation, body: Response["body"]): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   let received = 0;
   for await (const chunk of body ?? []) {
     received += chunk.byteLength;
     if (received > MAX_ANSWER_BYTES) {
       throw new RailApiError("unexpected-response", `${operation}: the answer is too long`);
     }
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /**

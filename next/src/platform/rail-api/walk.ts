@@ -1,25 +1,26 @@
-import { hash } from "node:crypto";
-import type { Rail } from "./rail.ts";
+import { z } from "zod";
+import { contentDigest, type Rail, railResource } from "./rail.ts";
 import { RailApiError, type RailApiErrorCode } from "./rail-api-error.ts";
-import type { RailList } from "./schemas.ts";
+import type { Transport } from "./transport.ts";
 
-/** How many Rails one walk showed, and how many the service counted at most while it lasted. */
-export interface WalkCount {
-  distinct: number;
-  total: number;
-}
+/** `GET /rails`: of `meta` and `links` what a walk needs. */
+const railList = z.object({
+  data: z.array(railResource),
+  meta: z.object({ current_page: z.int(), last_page: z.int(), total: z.int() }),
+  links: z.object({ next: z.string().nullable() }),
+});
 
 const MAX_PAGES = 10_000;
 
 /**
  * Reads all pages of `GET /rails`. A walk that broke off or showed too few Rails throws, because it
- * proves nothing about what is missing. Holds one page, and an id and 44 characters for each Rail.
+ * proves nothing about what is missing. Holds one page, and an id and a digest for each Rail.
  */
 export async function walkRails(
   base: URL,
-  readPage: (page: URL) => Promise<RailList>,
+  read: Transport["read"],
   onPage: (rails: Rail[]) => void | Promise<void>,
-): Promise<WalkCount> {
+): Promise<void> {
   const pagesRead = new Set<string>();
   const ids = new Set<string>();
   const contents = new Set<string>();
@@ -31,20 +32,18 @@ export async function walkRails(
     if (pagesRead.size >= MAX_PAGES) throw failed(`more than ${MAX_PAGES} pages`);
     pagesRead.add(page.href);
 
-    const list = await readPage(page);
+    const list: z.output<typeof railList> = await read("GET /rails", page, railList);
     total = Math.max(total, list.meta.total);
-    const withId: Rail[] = [];
     for (const rail of list.data) {
-      const content = contentOf(rail);
+      const content = contentDigest(rail);
       if (rail.id === null) {
         withoutId.set(content, rail);
       } else {
         ids.add(rail.id);
         contents.add(content);
-        withId.push(rail);
       }
     }
-    await onPage(withId);
+    await onPage(list.data.filter(({ id }) => id !== null));
     page = nextPage(list, base, page);
   }
 
@@ -53,14 +52,13 @@ export async function walkRails(
   if (unnamed.length > 0) await onPage(unnamed);
   const distinct = ids.size + unnamed.length;
   if (distinct < total) throw failed(`${distinct} of ${total} Rails were shown`, "incomplete");
-  return { distinct, total };
 }
 
 /**
  * The page in `links.next`, null after the last one. Only its path and query are taken, on our own
  * base address: the token goes nowhere else, and a proxy's other scheme or host ends no walk.
  */
-function nextPage({ links, meta }: RailList, base: URL, current: URL): URL | null {
+function nextPage({ links, meta }: z.output<typeof railList>, base: URL, current: URL): URL | null {
   if (links.next === null) {
     if (meta.current_page < meta.last_page) throw failed("the list ends before its last page");
     return null;
@@ -75,13 +73,6 @@ function nextPage({ links, meta }: RailList, base: URL, current: URL): URL | nul
     throw failed("the next page is not below the base address", "page-elsewhere");
   }
   return page;
-}
-
-/** Tells a Rail without an id from others, by what does not change from reading to reading. */
-function contentOf(rail: Rail): string {
-  const kept = (key: string, value: unknown) =>
-    /^(id|displayName|createdAt)$/.test(key) ? undefined : value;
-  return hash("sha256", JSON.stringify(rail, kept), "base64");
 }
 
 function failed(what: string, code: RailApiErrorCode = "unexpected-response"): RailApiError {

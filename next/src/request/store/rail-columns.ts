@@ -1,6 +1,6 @@
 import { storableText } from "../../platform/database/storable.ts";
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
-import type { Rail } from "../../platform/rail-api/rail.ts";
+import { contentDigest, type Rail } from "../../platform/rail-api/rail.ts";
 import { routeKey } from "../rules/content.ts";
 import { sha256 } from "../rules/digest.ts";
 import { readTag } from "../rules/tag.ts";
@@ -28,13 +28,6 @@ function routeOf({ type, source, destination }: Rail, key: string): string | nul
   if (type === "EXCHANGE") return null;
   const network = source.kind === "crypto" ? source.wallet.network : null;
   return routeKey({ type, source: { asset: source.asset, network }, destination }, key);
-}
-
-/** Tells a Rail without an id from others, by what the service does not number or word anew. */
-function contentDigest(rail: Rail): string {
-  const kept = (key: string, value: unknown) =>
-    /^(id|displayName|createdAt)$/.test(key) ? undefined : value;
-  return sha256(JSON.stringify(rail, kept));
 }
 
 function destinationOf({ destination }: Rail): { key: string | null; id: string | null } {

@@ -1,34 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { inTurn, json, type Lie, startLyingServer } from "./lying-server.ts";
-import { clientOf, listWire, onRampWire, thrownBy, walked } from "./wire.ts";
-
-/** Pages that name one another; the service counts `total` Rails. */
-function listOf(pages: unknown[][], total = pages.flat().length): Lie {
-  const answers = pages.map((rails, index) => {
-    const next = index + 1 < pages.length ? `?page=${index + 2}` : null;
-    const meta = { current_page: index + 1, last_page: pages.length, total };
-    return json(200, listWire(rails, { next, meta }));
-  });
-  return inTurn(...answers);
-}
+import { walkRails } from "../../../src/platform/rail-api/walk.ts";
+import { json, listWire, railService, railWire, thrownBy, walked } from "./service.ts";
 
 const rail = (id: string | null, more: object = {}) => ({
-  ...onRampWire,
+  ...railWire,
   id,
   metadata: { external_id: [`tag of ${id}`] },
   ...more,
 });
 
+/** A service whose pages name one another; it counts `total` Rails. */
+const listOf = (pages: unknown[][], total = pages.flat().length) =>
+  railService(
+    ...pages.map((rails, index) => {
+      const next = index + 1 < pages.length ? `?page=${index + 2}` : null;
+      const meta = { current_page: index + 1, last_page: pages.length, total };
+      return json(200, listWire(rails, { next, meta }));
+    }),
+  );
+
+const idsIn = (rails: readonly { id: string | null }[]) => rails.map(({ id }) => id);
+
 describe("a walk", () => {
   it("shows each page's Rails as soon as it was read, to the last page", async () => {
-    await using server = await startLyingServer(listOf([[rail("1"), rail("2")], [rail("3")]]));
+    const { api, received } = await listOf([[rail("1"), rail("2")], [rail("3")]]);
     const steps: unknown[] = [];
-
-    const count = await clientOf(server).walk((rails) => {
-      steps.push([...rails.map(({ id }) => id), `of ${server.received.length}`]);
-    });
-
-    expect(count).toEqual({ distinct: 3, total: 3 });
+    await api.walk((rails) => void steps.push([...idsIn(rails), `of ${received.length}`]));
     expect(steps).toEqual([
       ["1", "2", "of 1"],
       ["3", "of 2"],
@@ -36,93 +33,70 @@ describe("a walk", () => {
   });
 
   it("ends with what its reader throws, and asks for no further page", async () => {
-    await using server = await startLyingServer(listOf([[rail("1")], [rail("2")]]));
+    const { api, received } = await listOf([[rail("1")], [rail("2")]]);
     const full = new Error("full");
-
-    const walk = clientOf(server).walk(() => Promise.reject(full));
-
-    await expect(walk).rejects.toBe(full);
-    expect(server.received).toHaveLength(1);
+    await expect(api.walk(() => Promise.reject(full))).rejects.toBe(full);
+    expect(received).toHaveLength(1);
   });
 
   it("fails for one unreadable Rail, and says where it is", async () => {
-    await using server = await startLyingServer(listOf([[rail("1"), rail("2", { type: "LOOP" })]]));
-
-    const { code, message } = await thrownBy(walked(clientOf(server)));
-
-    expect([code, message]).toEqual([
-      "unexpected-response",
-      expect.stringContaining("data.1.type"),
-    ]);
+    const { api } = await listOf([[rail("1"), rail("2", { type: "LOOP" })]]);
+    const message = expect.stringContaining("data.1.type");
+    expect(await thrownBy(walked(api))).toMatchObject({ code: "unexpected-response", message });
   });
 });
 
+const same = { metadata: { external_id: ["tag"] } };
+const otherTag = { metadata: { external_id: ["tag-2"] } };
+
 describe("a walk counts", () => {
   it.each<[string, unknown[][], (string | null)[]]>([
-    ["a Rail on two pages", [[rail("1"), rail("2")], [rail("2")]], ["1", "2"]],
-    ["a Rail without its id, then with it", [[rail(null)], [rail("9")]], ["9"]],
-    ["a Rail with its id, then without", [[rail("9")], [rail(null)]], ["9"]],
-    ["a Rail twice without its id", [[rail(null)], [rail(null, { created_at: null })]], [null]],
-  ])("%s once", async (_, list, ids) => {
-    const same = { metadata: { external_id: ["tag"] } };
-    const alike = list.map((page) => page.map((each) => Object.assign({}, each, same)));
-    await using server = await startLyingServer(listOf(alike, ids.length));
-
-    const walk = await walked(clientOf(server));
-
-    expect(walk).toMatchObject({ distinct: ids.length, total: ids.length });
-    expect([...new Set(walk.ids)]).toEqual(ids);
+    ["a Rail on two pages once", [[rail("1"), rail("2")], [rail("2")]], ["1", "2"]],
+    ["a Rail without its id, then with it, once", [[rail(null, same)], [rail("9", same)]], ["9"]],
+    ["a Rail with its id, then without, once", [[rail("9", same)], [rail(null, same)]], ["9"]],
+    [
+      "a Rail twice without its id once",
+      [[rail(null)], [rail(null, { created_at: null })]],
+      [null],
+    ],
+    [
+      "Rails without an id by what they are, last",
+      [[rail(null), rail(null, otherTag), rail(null, { type: "EXCHANGE" }), rail("1")]],
+      ["1", null, null, null],
+    ],
+    ...["", ".", "..", "x".repeat(256), "rail\u0000", "rail\n1", "rail\ud800", "\ufffd"].map(
+      (id): [string, unknown[][], (string | null)[]] => [
+        `a Rail with the id ${JSON.stringify(id).slice(0, 20)}, which nobody can keep, as one without`,
+        [[rail(id), rail("1")]],
+        ["1", null],
+      ],
+    ),
+  ])("%s", async (_, list, ids) => {
+    const right = await listOf(list, ids.length);
+    expect([...new Set(idsIn(await walked(right.api)).map(String))].sort()).toEqual(
+      [...new Set(ids.map(String))].sort(),
+    );
+    const short = await listOf(list, ids.length + 1);
+    const message = `GET /rails: ${ids.length} of ${ids.length + 1} Rails were shown`;
+    expect(await thrownBy(walked(short.api))).toMatchObject({ code: "incomplete", message });
   });
-
-  it("Rails without an id by what they are", async () => {
-    const otherTag = { metadata: { external_id: ["tag-2"] } };
-    const list = [[rail(null), rail(null, otherTag), rail(null, { type: "EXCHANGE" }), rail("1")]];
-    await using server = await startLyingServer(listOf(list));
-
-    // Those without an id come last.
-    expect((await walked(clientOf(server))).ids).toEqual(["1", null, null, null]);
-  });
-
-  it.each(["", ".", "..", "x".repeat(256), "rail\u0000", "rail\n1", "rail\ud800", "\ufffd"])(
-    "a Rail with the id %j, which nobody can keep or ask for, as one without",
-    async (id) => {
-      await using server = await startLyingServer(listOf([[rail(id), rail("1")]]));
-
-      expect(await walked(clientOf(server))).toMatchObject({ distinct: 2, ids: ["1", null] });
-    },
-  );
 
   it("a Rail with half a character, U+0000 or 1e999 anywhere, and shows it readable", async () => {
     const external_id = ["tag", "a\ud800b", { "k\udfff": "c\u0000d" }, "<1e999>"];
-    const source = { ...onRampWire.source, asset: "GB\ud800" };
+    const source = { ...railWire.source, asset: "GB\ud800" };
     const page = JSON.stringify(listWire([rail("1", { metadata: { external_id }, source })]));
-    await using server = await startLyingServer(json(200, page.replace('"<1e999>"', "1e999")));
-
-    const { rails } = await walked(clientOf(server));
-
+    const { api } = await railService(json(200, page.replace('"<1e999>"', "1e999")));
     const metadata = ["tag", "a\ufffdb", { "k\ufffd": "c\ufffdd" }, "Infinity"];
-    expect(rails).toMatchObject([{ id: "1", metadata, source: { asset: "GB\ufffd" } }]);
+    const shown = { id: "1", metadata, source: { asset: "GB\ufffd" } };
+    expect(await walked(api)).toMatchObject([shown]);
   });
 
-  it("no Rail that it did not see: one too few is incomplete", async () => {
-    await using server = await startLyingServer(listOf([[rail("1")], [rail("1")]], 2));
-
-    const message = "GET /rails: 1 of 2 Rails were shown";
-    expect(await thrownBy(walked(clientOf(server)))).toMatchObject({ code: "incomplete", message });
-  });
-
-  it("against the largest total that any page named", async () => {
-    const first = listWire([rail("1")], { next: "?page=2", meta: { total: 3 } });
-    const last = listWire([rail("2")], { meta: { total: 2 } });
-    await using server = await startLyingServer(inTurn(json(200, first), json(200, last)));
-
-    expect((await thrownBy(walked(clientOf(server)))).code).toBe("incomplete");
-  });
-
-  it("more Rails than the service does, if some were made meanwhile", async () => {
-    await using server = await startLyingServer(listOf([[rail("1")], [rail("2")]], 1));
-
-    expect(await walked(clientOf(server))).toMatchObject({ distinct: 2, total: 1 });
+  it("against the largest total that any page named; made meanwhile there may be more", async () => {
+    const first = json(200, listWire([rail("1")], { next: "?page=2", meta: { total: 3 } }));
+    const { api } = await railService(first, json(200, listWire([rail("2")])));
+    expect((await thrownBy(walked(api))).code).toBe("incomplete");
+    const more = await listOf([[rail("1")], [rail("2")]], 1);
+    expect(idsIn(await walked(more.api))).toEqual(["1", "2"]);
   });
 });
 
@@ -135,14 +109,11 @@ describe("the next page", () => {
     ["without a scheme", "//nothing.invalid/api/v1/rails?page=2"],
     ["with credentials", "http://ana:pw@nothing.invalid/api/v1/rails?page=2"],
     ["that goes up and comes back", "/api/v1/../v1/%2e/rails?page=2"],
-  ])("in a link %s is asked for at our own base address", async (_, link) => {
-    await using server = await startLyingServer((response, nth) => {
-      const next = nth === 1 ? link : null;
-      json(200, listWire([rail(String(nth))], { next }))(response, nth);
-    });
-
-    expect((await walked(clientOf(server))).ids).toEqual(["1", "2"]);
-    expect(server.received.map(({ url, authorization }) => [url, authorization])).toEqual([
+  ])("in a link %s is asked for at our own base address", async (_, next) => {
+    const last = json(200, listWire([rail("2")]));
+    const { api, received } = await railService(json(200, listWire([rail("1")], { next })), last);
+    expect(idsIn(await walked(api))).toEqual(["1", "2"]);
+    expect(received.map(({ url, authorization }) => [url, authorization])).toEqual([
       ["/api/v1/rails", "Bearer token-1"],
       ["/api/v1/rails?page=2", "Bearer token-1"],
     ]);
@@ -161,44 +132,35 @@ describe("the next page", () => {
     "http://nothing.invalid//api/v1/rails",
     "javascript:alert(1)",
   ])("in the link %s is not asked for, since it is not below the base address", async (next) => {
-    await using server = await startLyingServer(json(200, listWire([rail("1")], { next })));
-
-    expect((await thrownBy(walked(clientOf(server)))).code).toBe("page-elsewhere");
-    expect(server.received).toHaveLength(1);
+    const { api, received } = await railService(json(200, listWire([rail("1")], { next })));
+    expect((await thrownBy(walked(api))).code).toBe("page-elsewhere");
+    expect(received).toHaveLength(1);
   });
 
   it.each([
-    ["is the same page", "/api/v1/rails", 1],
-    ["is the same page with a fragment", "/api/v1/rails#2", 1],
-    ["is unreadable", "http://", 1],
-    ["was read before, however long the loop", "", 4],
-  ])("that %s ends the walk", async (_, link, requests) => {
-    await using server = await startLyingServer((response, nth) => {
-      const next = link || `?page=${nth % 3}`;
-      json(200, listWire([rail("1")], { next }))(response, nth);
-    });
-
-    expect((await thrownBy(walked(clientOf(server)))).code).toBe("unexpected-response");
-    expect(server.received).toHaveLength(requests);
-  });
-
-  it("that is missing before the stated last page ends the walk", async () => {
+    ["is the same page", ["/api/v1/rails"]],
+    ["is the same page with a fragment", ["/api/v1/rails#2"]],
+    ["is unreadable", ["http://"]],
+    ["was read before, however long the loop", ["?page=1", "?page=2", "?page=3", "?page=1"]],
+    ["is missing before the stated last page", [null]],
+  ])("that %s ends the walk", async (_, links) => {
     const meta = { last_page: 2 };
-    await using server = await startLyingServer(json(200, listWire([rail("1")], { meta })));
-
-    expect((await thrownBy(walked(clientOf(server)))).code).toBe("unexpected-response");
+    const { api, received } = await railService(
+      ...links.map((next) => json(200, listWire([rail("1")], { next, meta }))),
+    );
+    expect((await thrownBy(walked(api))).code).toBe("unexpected-response");
+    expect(received).toHaveLength(links.length);
   });
 
   it("is not asked for after 10,000 pages", async () => {
-    let requests = 0;
-    const endless: typeof fetch = async () => {
-      requests += 1;
-      return Response.json(listWire([], { next: `?page=${requests}` }));
-    };
-
-    const walk = walked(clientOf({ baseUrl: "http://a.invalid/" }, { fetch: endless }));
-
+    let pages = 0;
+    const base = new URL("http://rails.invalid/api/v1/");
+    const walk = walkRails(
+      base,
+      async (_, __, schema) => schema.parse(listWire([], { next: `?page=${++pages}` })),
+      () => {},
+    );
     expect((await thrownBy(walk)).code).toBe("unexpected-response");
-    expect(requests).toBe(10_000);
+    expect(pages).toBe(10_000);
   });
 });
