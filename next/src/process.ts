@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { type Config, readConfig, secretsOf } from "./config.ts";
 import { KINDS, SURFACE } from "./contents.ts";
-import { checkStart } from "./platform/database/check-start.ts";
+import { checkStart, checkWritable } from "./platform/database/check-start.ts";
 import { DatabaseError, endsConnection } from "./platform/database/database-error.ts";
 import type { Database, Pool } from "./platform/database/db.ts";
 import { createKeys } from "./platform/database/keys.ts";
@@ -233,7 +233,7 @@ function webOf(
   const routes = signingSecret ? [createReceiver({ signingSecret, now, deliver, log })] : [];
   const isReady = async () => {
     if (stopping.aborted) return false;
-    await checkStart(db);
+    await checkWritable(db);
     return true;
   };
   return createWeb({ routes, isReady, log });

@@ -34,7 +34,10 @@ export function brokenConstraint(error: unknown): string | null {
   return "constraint" in error && typeof error.constraint === "string" ? error.constraint : null;
 }
 
-/** Whether a connection is lost: PostgreSQL ended it with this error, or did not answer. */
+/**
+ * Whether a connection is lost: PostgreSQL ended it with this error, did not answer, or has become
+ * read-only, as behind a proxy that missed a switch-over.
+ */
 export function endsConnection(error: unknown): boolean {
-  return /^(57P|08|25P0[34])/.test(sqlState(error) ?? "08");
+  return /^(57P|08|25P0[34]|25006)/.test(sqlState(error) ?? "08");
 }

@@ -20,92 +20,84 @@ export function openDatabase(
 ): Database {
   const queues = new Map<string, Promise<unknown>>();
 
-  async function ask<Row>(
-    client: Client,
-    { name, text }: Statement<Row>,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
-    const query = { ...(!isPooled && { name }), text, values: [...values] };
-    // A boundary: a statement declares its rows.
-    return (await client.query(query)).rows as Row[];
-  }
-
   /** A workspace's transactions queue here, or they would take all connections to wait. */
   function inTurn<Result>(workspace: string, run: () => Promise<Result>): Promise<Result> {
     const turn = (queues.get(workspace) ?? Promise.resolve()).then(run);
-    const over = turn.then(
-      () => {},
-      () => {},
-    );
+    const over = turn.catch(() => {});
     queues.set(workspace, over);
     over.then(() => queues.get(workspace) === over && queues.delete(workspace));
     return turn;
   }
 
-  async function runOnce<Result>(
-    workspace: string,
-    work: (tx: Tx) => Promise<Result>,
-  ): Promise<Result> {
+  /** A connection that fails is asked nothing more, and nobody gets it again. */
+  async function connected<Result>(work: (ask: Client["query"]) => Promise<Result>) {
     const client = await pool.connect();
-    let isOver = false;
-    let isUndone = false;
     let isLost = false;
-    const noteLost = (error: unknown): never => {
-      isLost ||= endsConnection(error);
-      throw error;
-    };
-    const end = async (how: "commit" | "rollback") => {
-      isOver = true;
-      return (await client.query({ text: how }).catch(noteLost)).command;
-    };
-    const tx: Tx = {
-      keys,
-      async query(asked, values = []) {
-        // Behind the end it would run alone, and for good.
-        if (isOver) throw new TypeError("The transaction is over");
-        return ask(client, asked, values).catch(noteLost);
-      },
-      undo() {
-        isUndone = true;
-      },
-    };
     try {
-      await client.query({ text: "begin isolation level read committed" }).catch(noteLost);
-      if ((await tx.query(LOCK, [workspace])).length === 0) {
-        throw new TypeError("A transaction of a workspace that has no row");
-      }
-      const result = await work(tx);
-      const command = await end(isUndone ? "rollback" : "commit");
-      // After a failed statement PostgreSQL answers `commit` with ROLLBACK, and with no error.
-      if (!isUndone && command !== "COMMIT") {
-        throw new DatabaseError("not-committed", "PostgreSQL rolled a transaction back");
-      }
-      return result;
-    } catch (error) {
-      if (!isOver && !isLost) await end("rollback").catch(() => {});
-      throw error;
+      return await work(async (query) => {
+        if (isLost) throw new TypeError("The connection is lost");
+        try {
+          return await client.query(query);
+        } catch (error) {
+          isLost ||= endsConnection(error);
+          throw error;
+        }
+      });
     } finally {
-      isOver = true;
       client.release(isLost);
     }
   }
 
+  async function run<Row>(
+    ask: Client["query"],
+    { name, text }: Statement<Row>,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const query = { ...(!isPooled && { name }), text, values: [...values] };
+    // A boundary: a statement declares its rows.
+    return (await ask(query)).rows as Row[];
+  }
+
+  const runOnce = <Result>(workspace: string, work: (tx: Tx) => Promise<Result>) =>
+    connected(async (ask) => {
+      let isOver = false;
+      let isUndone = false;
+      const end = async (how: "commit" | "rollback") => {
+        isOver = true;
+        return (await ask({ text: how })).command;
+      };
+      const tx: Tx = {
+        keys,
+        async query(asked, values = []) {
+          // Behind the end it would run alone, and for good.
+          if (isOver) throw new TypeError("The transaction is over");
+          return run(ask, asked, values);
+        },
+        undo() {
+          isUndone = true;
+        },
+      };
+      try {
+        await ask({ text: "begin isolation level read committed" });
+        if ((await tx.query(LOCK, [workspace])).length === 0) {
+          throw new TypeError("A transaction of a workspace that has no row");
+        }
+        const result = await work(tx);
+        const command = await end(isUndone ? "rollback" : "commit");
+        // After a failed statement PostgreSQL answers `commit` with ROLLBACK, and with no error.
+        if (!isUndone && command !== "COMMIT") {
+          throw new DatabaseError("not-committed", "PostgreSQL rolled a transaction back");
+        }
+        return result;
+      } catch (error) {
+        if (!isOver) await end("rollback").catch(() => {});
+        throw error;
+      }
+    });
+
   return {
     keys,
-
-    async query(asked, values = []) {
-      const client = await pool.connect();
-      let isLost = false;
-      try {
-        return await ask(client, asked, values);
-      } catch (error) {
-        isLost = endsConnection(error);
-        throw error;
-      } finally {
-        client.release(isLost);
-      }
-    },
-
+    query: (asked, values = []) => connected((ask) => run(ask, asked, values)),
     transaction: (workspace, work) =>
       inTurn(workspace, async () => {
         try {

@@ -1,4 +1,4 @@
-import type { Macs } from "../../platform/database/mac.ts";
+import type { Macs } from "../../platform/database/keys.ts";
 import { storableJson } from "../../platform/database/storable.ts";
 import { sha256 } from "../rules/digest.ts";
 import type { Entry, Forces } from "../rules/entry.ts";

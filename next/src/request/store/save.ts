@@ -1,6 +1,6 @@
 import { brokenConstraint } from "../../platform/database/database-error.ts";
 import { statement, type Tx } from "../../platform/database/db.ts";
-import type { Macs } from "../../platform/database/mac.ts";
+import type { Macs } from "../../platform/database/keys.ts";
 import type { Entry, Forces } from "../rules/entry.ts";
 import { isOpen, type Request, type Status } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/database/db.ts";
-import type { Macs } from "../../platform/database/mac.ts";
+import type { Macs } from "../../platform/database/keys.ts";
 import type { Request } from "../rules/request.ts";
 import type { InForce, Settings } from "../rules/settings.ts";
 import { type Frame, isFrameIntact } from "./entry-hash.ts";

@@ -23,7 +23,10 @@ import {
 } from "./service.ts";
 
 const unauthenticated = { message: "Unauthenticated." };
-const invalid = { message: "No.", errors: { "destination.wallet_id": ["Unknown.", "Bad."] } };
+const invalid = {
+  message: "No token-1.",
+  errors: { "destination.wallet_id": ["Unknown.", "Bad."] },
+};
 const created = { data: railWire };
 const post = (api: RailApi) => api.createRail(wire.onRamp, ["tag"]);
 const get = (api: RailApi) => api.getRail("rail_1");
@@ -94,7 +97,9 @@ describe("a POST", () => {
   it("shows what the service says about each field, shortened if it is very long", async () => {
     const long = { message: "x".repeat(100_000), errors: {} };
     const { api } = await railService(json(422, invalid), json(422, long));
-    expect((await thrownBy(post(api))).said).toBe("No.\ndestination.wallet_id: Unknown. Bad.");
+    expect((await thrownBy(post(api))).said).toBe(
+      "No [token].\ndestination.wallet_id: Unknown. Bad.",
+    );
     expect((await thrownBy(post(api))).said).toHaveLength(1_000);
   });
 });
