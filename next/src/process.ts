@@ -85,7 +85,7 @@ export async function startProcess(
   const db = openDatabase(outside.pool, keys, { isPooled });
   const apiUrl = config.SLACK_API_URL;
   const tokenOf = async () => config.SLACK_BOT_TOKEN;
-  const slack = createSlack({ apiUrl, fetch: outside.fetch, wait: outside.wait, log, tokenOf });
+  const slack = createSlack({ ...outside, apiUrl, log, tokenOf });
   await untilThere(outside, log, "the database", () => checkStart(db));
   const self = await untilThere(outside, log, "Slack", () => slack.whoAmI(config.SLACK_BOT_TOKEN));
   const { workspace } = self;

@@ -6,7 +6,6 @@ import { cleanText } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { type Account, accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
-import { stateOfPlace } from "../request/posts/places.ts";
 import { readGround } from "../request/store/ground.ts";
 import type { Service } from "../request/store/mirror.ts";
 import {
@@ -31,7 +30,7 @@ export async function announceOutsideRails(context: Context, service: Service): 
   if (!inForce || connection?.id !== service.connection) return;
   const { channel, requirements } = inForce.settings;
   const account = { name: self.team, environment: connection.environment };
-  const state = await stateOfPlace(context, workspace, channel);
+  const state = await slack.placeOf(workspace, channel);
   const isOpen = state === "ours" || state === "not-known";
   const places = isOpen ? [channel] : [...new Set(requirements.flatMap(({ people }) => people))];
   try {

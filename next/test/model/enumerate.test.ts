@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Standing } from "../../src/platform/slack/standing.ts";
+import type { Standing } from "../../src/platform/slack/answers.ts";
 import { claim } from "../../src/request/rules/claim.ts";
 import { countApprovals } from "../../src/request/rules/may.ts";
 import type { Request } from "../../src/request/rules/request.ts";

@@ -1,4 +1,4 @@
-import type { Standing } from "../../src/platform/slack/standing.ts";
+import type { Standing } from "../../src/platform/slack/answers.ts";
 
 /**
  * Who counts, written a second time and apart from the rules: an approval counts if it bears this

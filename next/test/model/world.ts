@@ -1,4 +1,4 @@
-import type { Standing } from "../../src/platform/slack/standing.ts";
+import type { Standing } from "../../src/platform/slack/answers.ts";
 import type { Around, Sighting } from "../../src/request/rules/around.ts";
 import { dueAt } from "../../src/request/rules/due.ts";
 import type { Entry, Forces } from "../../src/request/rules/entry.ts";

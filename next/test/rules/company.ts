@@ -1,4 +1,4 @@
-import type { Standing } from "../../src/platform/slack/standing.ts";
+import type { Standing } from "../../src/platform/slack/answers.ts";
 import type { Requirement, Settings } from "../../src/request/rules/settings.ts";
 
 /** One company in one situation in which all is well; each test says what is different. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../src/platform/slack/standing.ts";
+import type { Standing } from "../../src/platform/slack/answers.ts";
 import type { Traits } from "../../src/request/rules/content.ts";
 import { type Deed, deciders, whyNot } from "../../src/request/rules/may.ts";
 import type { Condition, Settings } from "../../src/request/rules/settings.ts";

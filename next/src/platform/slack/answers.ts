@@ -1,17 +1,10 @@
 import { z } from "zod";
-import type { Standing } from "./standing.ts";
 
 /** Slack's answers (https://docs.slack.dev/reference/methods) as far as we read them. */
 
 export const anything = z.object({});
 
 export const messageTaken = z.object({ channel: z.string(), ts: z.string() });
-
-export const viewTaken = z.object({ view: z.object({ id: z.string(), hash: z.string() }) });
-
-export const permalink = z.object({ permalink: z.string() });
-
-export const conversationOpened = z.object({ channel: z.object({ id: z.string() }) });
 
 /**
  * What a conversation is to us. Approvals and instructions belong in `ours` only: the bot is a
@@ -46,14 +39,11 @@ export const conversationInfo = z.object({
     }),
 });
 
-export interface Person {
-  standing: Standing;
-  isAdministrator: boolean;
-  /** As people read it; may be empty. */
-  name: string;
-}
-
-export const NOBODY: Person = { standing: "stranger", isAdministrator: false, name: "" };
+/**
+ * What Slack says a person is to a workspace. `outsider`: of another organisation, in a shared
+ * channel. `stranger`: Slack knows nobody of this id.
+ */
+export type Standing = "active" | "guest" | "bot" | "outsider" | "deactivated" | "stranger";
 
 const user = z.object({
   id: z.string(),
@@ -63,25 +53,11 @@ const user = z.object({
   is_stranger: flag,
   is_restricted: flag,
   is_ultra_restricted: flag,
-  is_admin: flag,
-  is_owner: flag,
-  is_primary_owner: flag,
-  name: z.string().optional(),
-  real_name: z.string().optional(),
-  profile: z.object({ display_name: z.string().optional() }).optional(),
 });
 
 export const userInfo = z.object({ user });
 
-export function toPerson(workspace: string, found: z.output<typeof user>): Person {
-  return {
-    standing: standingIn(workspace, found),
-    isAdministrator: Boolean(found.is_admin || found.is_owner || found.is_primary_owner),
-    name: found.profile?.display_name || found.real_name || found.name || "",
-  };
-}
-
-function standingIn(workspace: string, found: z.output<typeof user>): Standing {
+export function standingIn(workspace: string, found: z.output<typeof user>): Standing {
   if (found.deleted) return "deactivated";
   // Slackbot says of itself that it is no bot.
   if (found.is_bot || found.id === "USLACKBOT") return "bot";
@@ -95,8 +71,6 @@ export const authTest = z.object({
   team_id: z.string(),
   user_id: z.string(),
   bot_id: z.string().optional(),
-  /** The client reads the scopes off the answer's headers. */
-  response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
 });
 
 export const botInfo = z.object({ bot: z.object({ app_id: z.string() }) });

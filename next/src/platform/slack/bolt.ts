@@ -1,6 +1,5 @@
-import { App, type CodedError, ErrorCode } from "@slack/bolt";
+import { App, type CodedError, type Context, ErrorCode } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { z } from "zod";
 import { slackLogger } from "../log/logger.ts";
 import type { Message } from "./blocks/views.ts";
 import { checkMessage, checkView } from "./check-limits.ts";
@@ -34,7 +33,7 @@ interface BoltOptions extends Pick<Outside, "apiUrl" | "fetch" | "log"> {
   onError: (delivery: Delivery, error: unknown, answer: Answer) => Promise<void>;
 }
 
-const origin = z.object({ api_app_id: z.string().nullish() });
+const EVENTS = ["app_home_opened", "message", "app_uninstalled", "tokens_revoked"];
 
 /**
  * Slack's Bolt behind a receiver that receives nothing: `deliver` hands it bodies. It resolves with
@@ -43,18 +42,47 @@ const origin = z.object({ api_app_id: z.string().nullish() });
  * runs.
  */
 export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Promise<void> } {
-  const { log, appId } = options;
-  const running = new WeakMap<object, { delivery: Delivery; answer: Answer }>();
+  const { command, appId, serves, listener, onError, apiUrl, fetch, log } = options;
   const underWay = new Set<Promise<void>>();
-  const app = createApp(options, running);
+  const nothing = async () => {};
+  const app = new App({
+    receiver: { init: nothing, start: nothing, stop: nothing },
+    // Bolt would acknowledge a delivery for which this fails.
+    authorize: async () => ({}),
+    clientOptions: { ...clientOptions({ apiUrl, log }), fetch },
+    logger: slackLogger(log),
+    convoStore: false,
+    ignoreSelf: false,
+    extendedErrorHandler: true,
+  });
 
-  const deliver: Deliver = async (given) => {
-    // Told apart from a second delivery of the same object.
-    const body = { ...given };
-    const from = origin.safeParse(body).data?.api_app_id;
+  app.use(async ({ context, next }) => {
+    const { kind, workspace } = heardIn(context).delivery;
+    // A workspace that has just been left is no longer served, and its second event still has to be
+    // heard.
+    if (kind === "removed" || (await serves(workspace))) await next();
+    else log.warn({ workspace }, "a delivery of a workspace that is not served is refused");
+  });
+  app.error(async ({ error, context }: { error: CodedError; context: Context }) => {
+    const { delivery, answer } = heardIn(context);
+    // Bolt wraps what has no code of its own.
+    const isWrapped = error.code === ErrorCode.UnknownError;
+    await onError(delivery, isWrapped ? (error.original ?? error) : error, answer);
+  });
+  const hear = async ({ context }: { context: Context }) => {
+    const { delivery, answer } = heardIn(context);
+    await listener(delivery, answer);
+  };
+  app.command(command, hear);
+  app.action({ type: "block_actions" }, hear);
+  app.view({ type: "view_submission" }, hear);
+  app.shortcut({ type: "message_action" }, hear);
+  for (const event of EVENTS) app.event(event, hear);
+
+  const deliver: Deliver = async (body) => {
     const expected = appId();
-    if (expected !== null && from !== expected) {
-      log.warn({ app: from }, "a delivery for another app is refused");
+    if (expected !== null && body.api_app_id !== expected) {
+      log.warn({ app: body.api_app_id }, "a delivery for another app is refused");
       return null;
     }
     if (body.type === "app_rate_limited") {
@@ -69,10 +97,10 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
       return null;
     }
     const { promise, resolve } = Promise.withResolvers<AckAnswer>();
-    running.set(body, { delivery, answer: createAnswer(resolve) });
+    const heard: Heard = { delivery, answer: createAnswer(resolve) };
     // Bolt acknowledges events before anybody has saved them: its own word goes nowhere.
     const work = app
-      .processEvent({ body, ack: async () => {} })
+      .processEvent({ body, ack: nothing, customProperties: { heard } })
       .catch((error: unknown) => log.error({ err: error }, "a delivery ended in an error"))
       .then(() => {
         resolve(null);
@@ -90,63 +118,23 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
   };
 }
 
-function createApp(
-  { command, listener, onError, serves, apiUrl, fetch, log }: BoltOptions,
-  running: WeakMap<object, { delivery: Delivery; answer: Answer }>,
-): App {
-  const nothing = async () => {};
-  const app = new App({
-    receiver: { init() {}, start: nothing, stop: nothing },
-    // Bolt would acknowledge a delivery for which this fails.
-    authorize: async () => ({}),
-    clientOptions: { ...clientOptions({ apiUrl, log }), fetch },
-    logger: slackLogger(log),
-    convoStore: false,
-    ignoreSelf: false,
-    extendedErrorHandler: true,
-  });
-
-  app.use(async ({ body, next }) => {
-    const { kind, workspace } = running.get(body)?.delivery ?? {};
-    // A workspace that has just been left is no longer served, and its second event still has to be
-    // heard.
-    if (workspace !== undefined && (kind === "removed" || (await serves(workspace)))) await next();
-    else log.warn({ workspace }, "a delivery of a workspace that is not served is refused");
-  });
-  app.error(async ({ error, body }: { error: CodedError; body: object }) => {
-    const found = running.get(body);
-    // Bolt wraps what has no code of its own.
-    const isWrapped = error.code === ErrorCode.UnknownError;
-    const thrown = isWrapped ? (error.original ?? error) : error;
-    if (found) await onError(found.delivery, thrown, found.answer);
-  });
-
-  const hear = async ({ body }: { body: object }) => {
-    const found = running.get(body);
-    if (found) await listener(found.delivery, found.answer);
-  };
-  app.command(command, hear);
-  app.action({ type: "block_actions" }, hear);
-  app.view({ type: "view_submission" }, hear);
-  app.shortcut({ type: "message_action" }, hear);
-  for (const event of ["app_home_opened", "message", "app_uninstalled", "tokens_revoked"]) {
-    app.event(event, hear);
-  }
-  return app;
+interface Heard {
+  delivery: Delivery;
+  answer: Answer;
 }
 
+/** A boundary: Bolt hands on what `deliver` gave it, without its type. */
+const heardIn = ({ heard }: Context): Heard => heard;
+
 function createAnswer(resolve: (answer: AckAnswer) => void): Answer {
-  let isAcknowledged = false;
-  return {
-    get isAcknowledged() {
-      return isAcknowledged;
-    },
-    ack(payload) {
-      const answer = { payload: payload ? toWire(payload) : null };
-      isAcknowledged = true;
-      resolve(answer);
+  const answer = {
+    isAcknowledged: false,
+    ack(payload?: AckPayload) {
+      resolve({ payload: payload ? toWire(payload) : null });
+      answer.isAcknowledged = true;
     },
   };
+  return answer;
 }
 
 /** In Slack's words (https://docs.slack.dev/surfaces/modals#response_actions). */

@@ -22,7 +22,6 @@ export function checkMessage({ text, blocks }: Message): Message {
   // Slack reads this text as markup.
   if (/[<>]/.test(text.replace(/<@\w+>/g, ""))) throw new LimitError("text", "holds markup");
   check("message", { text, blocks }, "");
-  checkIds(blocks);
   const { length } = [...JSON.stringify(blocks)];
   if (length > MESSAGE_JSON) throw new LimitError("blocks", `has ${length} characters in all`);
   return { text, blocks };
@@ -32,7 +31,6 @@ export function checkMessage({ text, blocks }: Message): Message {
 export function checkView<View extends ModalView | HomeView>(view: View): View {
   if (view.type === "home") refuse(view.blocks, ["alert"]);
   check(view.type, { ...view }, "");
-  checkIds(view.blocks);
   const asks = view.blocks.some(({ type }) => type === "input");
   if (view.type === "modal" && asks && !view.submit) {
     throw new LimitError("submit", "is missing beside a field");
@@ -54,7 +52,6 @@ type Range = readonly [min: number, max: number];
 const UNTYPED: Readonly<Record<string, string>> = {
   options: "option",
   initial_option: "option",
-  initial_options: "option",
   option_groups: "option_group",
 };
 
@@ -62,7 +59,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Range>>>> = LIMITS;
 
 function check(kind: string, node: Fields, path: string): void {
   const limits = TABLE[kind];
-  const at = (field: string) => (path === "" ? field : `${path}.${field}`);
+  const at = (...fields: unknown[]) => [...(path === "" ? [] : [path]), ...fields].join(".");
   if (!limits) throw new LimitError(path, "is of a kind that we never send");
   const ids = { block_id: ID_LENGTH, action_id: ID_LENGTH };
   for (const [field, [min, max]] of Object.entries<Range>({ ...ids, ...limits })) {
@@ -73,16 +70,20 @@ function check(kind: string, node: Fields, path: string): void {
   const fault = faultOf(kind, node);
   if (fault) throw new LimitError(path, fault);
   for (const [field, value] of Object.entries(node)) {
-    const children = Array.isArray(value) ? [...value.entries()] : [[null, value] as const];
-    for (const [index, child] of children) {
-      if (typeof child === "string" && !child.isWellFormed()) {
-        throw new LimitError(at(field), "contains half a character");
-      }
-      const fields = toFields(child);
-      const its = typeof fields?.type === "string" ? fields.type : UNTYPED[field];
-      if (fields && its) check(its, fields, at(index === null ? field : `${field}.${index}`));
-    }
+    if (!Array.isArray(value)) checkChild(field, value, at(field));
+    else for (const [index, child] of value.entries()) checkChild(field, child, at(field, index));
+    const twice = idUsedTwice(listOf(value));
+    if (twice >= 0) throw new LimitError(at(field, twice), "has the id of another");
   }
+}
+
+function checkChild(field: string, value: unknown, path: string): void {
+  if (typeof value === "string" && !value.isWellFormed()) {
+    throw new LimitError(path, "contains half a character");
+  }
+  const fields = toFields(value);
+  const kind = typeof fields?.type === "string" ? fields.type : UNTYPED[field];
+  if (fields && kind) check(kind, fields, path);
 }
 
 function lengthOf(value: unknown): number | undefined {
@@ -90,6 +91,12 @@ function lengthOf(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length;
   const text = toFields(value)?.text;
   return typeof text === "string" ? lengthOf(text) : undefined;
+}
+
+/** A block_id is unique in its view or message, an action_id in its block. */
+function idUsedTwice(list: readonly unknown[]): number {
+  const ids = list.map(toFields).map((each) => each?.block_id ?? each?.action_id);
+  return ids.findIndex((id, index) => id !== undefined && ids.indexOf(id) !== index);
 }
 
 const object = z.record(z.string(), z.unknown());
@@ -113,27 +120,10 @@ function faultOf(kind: string, node: Fields): string | undefined {
 }
 
 /** Slack compares the whole option: one with another text or description is none of them. */
-function isAmongOptions({ options, option_groups, initial_option, initial_options }: Fields) {
-  const groups = listOf(option_groups).flatMap((group) => listOf(toFields(group)?.options));
-  const offered = new Set([...listOf(options), ...groups].map((each) => JSON.stringify(each)));
-  const initial = initial_option === undefined ? listOf(initial_options) : [initial_option];
-  return initial.every((each) => offered.has(JSON.stringify(each)));
+function isAmongOptions({ options, option_groups, initial_option: initial }: Fields): boolean {
+  const grouped = listOf(option_groups).flatMap((group) => listOf(toFields(group)?.options));
+  const offered = [...listOf(options), ...grouped].map((each) => JSON.stringify(each));
+  return initial === undefined || offered.includes(JSON.stringify(initial));
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** A block_id is unique in its view or message, an action_id in its block. */
-function checkIds(blocks: readonly { block_id?: string }[]): void {
-  checkUnique(blocks, "block_id", "blocks");
-  for (const [index, block] of blocks.entries()) {
-    if ("elements" in block) {
-      checkUnique(listOf(block.elements), "action_id", `blocks.${index}.elements`);
-    }
-  }
-}
-
-function checkUnique(list: readonly unknown[], field: string, path: string): void {
-  const ids = list.map((each) => toFields(each)?.[field]);
-  const twice = ids.findIndex((id, index) => id !== undefined && ids.indexOf(id) !== index);
-  if (twice >= 0) throw new LimitError(`${path}.${twice}.${field}`, "is used twice");
-}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -12,19 +12,13 @@ export interface Delivery {
   channel: string | null;
   /** Typed after a command or to the app; for a shortcut, all that people read in the message. */
   text: string;
-  action: Action | null;
+  /** `value`: what the button carries, or what was chosen; of several the view has them all. */
+  action: { id: string; value: string | null } | null;
   view: DeliveredView | null;
   /** The message that was clicked; null for one that only its response URL can change. */
   message: { channel: string; ts: string } | null;
   /** Takes five private answers within half an hour. */
   responseUrl: string | null;
-}
-
-export interface Action {
-  id: string;
-  blockId: string;
-  /** What the button carries, or what was chosen; of several choices the view has them all. */
-  value: string | null;
 }
 
 export interface DeliveredView {
@@ -36,8 +30,6 @@ export interface DeliveredView {
   values: Values;
   /** The third of three: nothing can be pushed onto it. */
   isTop: boolean;
-  previousViewId: string | null;
-  rootViewId: string | null;
 }
 
 /** By block_id and action_id: what was typed or chosen, null for nothing. */

@@ -29,9 +29,7 @@ export const LIMITS = {
   rich_text_preformatted: { elements: [1, 1_000] },
   /** Leaves. No `broadcast`: nothing of ours notifies everybody. */
   text: { text: [1, 3_000] },
-  link: { url: [1, 3_000], text: [1, 3_000] },
   user: { user_id: [1, 255] },
-  channel: { channel_id: [1, 255] },
   date: { format: [1, 3_000], fallback: [1, 3_000] },
 
   plain_text: { text: [1, 3_000] },
@@ -39,19 +37,12 @@ export const LIMITS = {
   option: { text: [1, 75], value: [1, 150], description: [1, 75] },
   option_group: { label: [1, 75], options: [1, 100] },
 
-  button: {
-    text: [1, 75],
-    value: [1, 2_000],
-    url: [1, 3_000],
-    accessibility_label: [1, 75],
-  },
+  button: { text: [1, 75], value: [1, 2_000], accessibility_label: [1, 75] },
   overflow: { options: [1, 5] },
   radio_buttons: { options: [1, 10] },
   checkboxes: { options: [1, 10] },
   static_select: { options: [1, 100], option_groups: [1, 100], placeholder: [1, 150] },
-  multi_users_select: { placeholder: [1, 150] },
-  conversations_select: { placeholder: [1, 150] },
-  plain_text_input: { initial_value: [1, 3_000], placeholder: [1, 150] },
+  plain_text_input: { initial_value: [1, 3_000] },
 } as const satisfies Record<string, Record<string, readonly [min: number, max: number]>>;
 
 /** Every block and every element. */

@@ -6,10 +6,9 @@ import { element, toView, valueIn, view } from "./read-view.ts";
 // Slack's payloads as far as we read them
 // (https://docs.slack.dev/interactivity/handling-user-interaction).
 
-const text = z.string().nullish();
-const named = z.object({ id: z.string() });
 /** Never an organisation. */
 const workspace = z.string().startsWith("T");
+const named = z.object({ id: z.string() });
 
 const command = z
   .object({
@@ -22,7 +21,7 @@ const command = z
     response_url: z.string(),
   })
   .transform((body) => ({
-    ...delivery("command", body.team_id, body.user_id, body.trigger_id),
+    ...toDelivery("command", body.team_id, body.user_id, body.trigger_id),
     triggerId: body.trigger_id,
     channel: body.channel_id,
     text: body.text,
@@ -33,33 +32,25 @@ const interaction = z.object({
   team: z.object({ id: workspace }),
   user: named,
   trigger_id: z.string(),
+  channel: named.nullish(),
+  response_url: z.string().nullish(),
   view: view.nullish(),
 });
 
 const press = interaction
   .extend({
     type: z.literal("block_actions"),
-    response_url: text,
-    channel: named.nullish(),
-    container: z.object({ message_ts: text, is_ephemeral: z.boolean().nullish() }),
-    actions: z
-      .tuple([element.extend({ action_id: z.string(), block_id: z.string() })])
-      .rest(z.unknown()),
+    container: z.object({ message_ts: z.string().nullish(), is_ephemeral: z.boolean().nullish() }),
+    actions: z.tuple([element.extend({ action_id: z.string() })]).rest(z.unknown()),
   })
   .refine(isOfItsWorkspace)
-  .transform(({ container, channel, actions: [action], ...body }) => {
+  .transform(({ container, actions: [action], ...body }) => {
     const value = valueIn(action);
     const ts = container.is_ephemeral ? null : container.message_ts;
     return {
       ...interactionOf("button", body),
-      channel: channel?.id ?? null,
-      action: {
-        id: action.action_id,
-        blockId: action.block_id,
-        value: typeof value === "string" ? value : null,
-      },
-      message: channel && ts ? { channel: channel.id, ts } : null,
-      responseUrl: body.response_url ?? null,
+      action: { id: action.action_id, value: typeof value === "string" ? value : null },
+      message: body.channel && ts ? { channel: body.channel.id, ts } : null,
     };
   });
 
@@ -75,88 +66,73 @@ const shortcut = interaction
     channel: named,
     message_ts: z.string(),
     message: z.unknown(),
-    response_url: z.string(),
   })
-  .transform((body) => ({
+  .transform(({ callback_id: id, message_ts: ts, message, ...body }) => ({
     ...interactionOf("shortcut", body),
-    channel: body.channel.id,
-    text: textOfMessage(body.message),
-    action: { id: body.callback_id, blockId: "", value: null },
-    message: { channel: body.channel.id, ts: body.message_ts },
-    responseUrl: body.response_url,
+    text: textOfMessage(message),
+    action: { id, value: null },
+    message: { channel: body.channel.id, ts },
   }));
 
-const event = z.object({ event_id: z.string(), team_id: workspace });
-
-const homeOpened = event
-  .extend({
-    event: z.object({
-      type: z.literal("app_home_opened"),
-      tab: z.literal("home"),
-      user: z.string(),
-    }),
-  })
-  .transform((body) => delivery("home", body.team_id, body.event.user, body.event_id));
+const homeOpened = z.object({
+  type: z.literal("app_home_opened"),
+  tab: z.literal("home"),
+  user: z.string(),
+});
 
 /** Without a subtype or a bot: written by a person, and neither edited nor deleted. */
-const directMessage = event
-  .extend({
-    event: z.object({
-      type: z.literal("message"),
-      channel_type: z.literal("im"),
-      user: z.string(),
-      channel: z.string(),
-      ts: z.string(),
-      text: z.string(),
-      subtype: z.undefined().optional(),
-      bot_id: z.undefined().optional(),
-    }),
-  })
-  .transform(({ event: { user, channel, ts, text: typed }, ...body }) => ({
-    ...delivery("direct-message", body.team_id, user, body.event_id),
-    channel,
-    text: typed,
-    message: { channel, ts },
-  }));
+const directMessage = z.object({
+  type: z.literal("message"),
+  channel_type: z.literal("im"),
+  user: z.string(),
+  channel: z.string(),
+  ts: z.string(),
+  text: z.string(),
+  subtype: z.undefined().optional(),
+  bot_id: z.undefined().optional(),
+});
 
 /** A person's own token may be revoked without the bot's. */
 const botTokens = z.object({ bot: z.array(z.string()).min(1) });
-const removal = z.union([
+const removed = z.union([
   z.object({ type: z.literal("app_uninstalled") }),
   z.object({ type: z.literal("tokens_revoked"), tokens: botTokens }),
 ]);
-const removed = event
-  .extend({ event: removal })
-  .transform((body) => delivery("removed", body.team_id, "", body.event_id));
 
-const known = z.union([command, press, submission, shortcut, homeOpened, directMessage, removed]);
+const event = z
+  .object({
+    event_id: z.string(),
+    team_id: workspace,
+    event: z.union([homeOpened, directMessage, removed]),
+  })
+  .transform(({ event_id: id, team_id: from, event: of }): Delivery => {
+    if (of.type === "app_home_opened") return toDelivery("home", from, of.user, id);
+    if (of.type !== "message") return toDelivery("removed", from, "", id);
+    const { user, channel, ts, text } = of;
+    const direct = toDelivery("direct-message", from, user, id);
+    return { ...direct, channel, text, message: { channel, ts } };
+  });
+
+const known = z.union([command, press, submission, shortcut, event]);
 
 /** Null for what does not concern us, or cannot be read. */
 export function readDelivery(body: Record<string, unknown>): Delivery | null {
   return known.safeParse(body).data ?? null;
 }
 
-function delivery(kind: Delivery["kind"], from: string, person: string, id: string): Delivery {
-  return {
-    kind,
-    workspace: from,
-    person,
-    key: `${kind}:${id}`,
-    triggerId: null,
-    channel: null,
-    text: "",
-    action: null,
-    view: null,
-    message: null,
-    responseUrl: null,
-  };
+function toDelivery(kind: Delivery["kind"], from: string, person: string, id: string): Delivery {
+  const nothing = { action: null, view: null, message: null, responseUrl: null };
+  const about = { kind, workspace: from, person, key: `${kind}:${id}` };
+  return { ...about, triggerId: null, channel: null, text: "", ...nothing };
 }
 
 function interactionOf(kind: Delivery["kind"], body: z.output<typeof interaction>): Delivery {
   return {
-    ...delivery(kind, body.team.id, body.user.id, body.trigger_id),
+    ...toDelivery(kind, body.team.id, body.user.id, body.trigger_id),
     triggerId: body.trigger_id,
+    channel: body.channel?.id ?? null,
     view: body.view ? toView(body.view) : null,
+    responseUrl: body.response_url ?? null,
   };
 }
 

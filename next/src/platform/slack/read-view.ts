@@ -10,14 +10,11 @@ export const element = z.object({
   value: text,
   selected_option: option.nullish(),
   selected_options: z.array(option).nullish(),
-  selected_users: z.array(z.string()).nullish(),
-  selected_conversation: text,
 });
 
 export function valueIn(found: z.output<typeof element>): Value {
   if (found.selected_options) return found.selected_options.map(({ value }) => value);
-  if (found.selected_users) return found.selected_users;
-  return found.selected_option?.value ?? found.selected_conversation ?? found.value ?? null;
+  return found.selected_option?.value ?? found.value ?? null;
 }
 
 const values = z.record(z.string(), z.record(z.string(), element.transform(valueIn)));
@@ -34,18 +31,12 @@ export const view = z.object({
   state: z.object({ values }).nullish(),
 });
 
-export function toView(found: z.output<typeof view>): DeliveredView {
-  const previousViewId = found.previous_view_id ?? null;
-  const rootViewId = found.root_view_id ?? null;
-  return {
-    id: found.id,
-    hash: found.hash,
-    surface: found.type,
-    callbackId: found.callback_id,
-    metadata: found.private_metadata,
-    values: found.state?.values ?? {},
-    isTop: previousViewId !== null && previousViewId !== rootViewId,
-    previousViewId,
-    rootViewId,
-  };
-}
+export const toView = (found: z.output<typeof view>): DeliveredView => ({
+  id: found.id,
+  hash: found.hash,
+  surface: found.type,
+  callbackId: found.callback_id,
+  metadata: found.private_metadata,
+  values: found.state?.values ?? {},
+  isTop: Boolean(found.previous_view_id) && found.previous_view_id !== found.root_view_id,
+});

@@ -1,12 +1,14 @@
-import { Hono } from "hono";
+import { verifySlackRequest } from "@slack/bolt";
+import { Hono, type HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { messageOf } from "../log/error-facts.ts";
 import type { Deliver } from "./delivery.ts";
-import { whyNotSigned } from "./signature.ts";
 
 /** Many times what Slack sends at most. */
 const BODY_AT_MOST_BYTES = 1024 * 1024;
+const WINDOW_SECONDS = 300;
 
 interface ReceiverOptions {
   signingSecret: string;
@@ -24,22 +26,23 @@ export function createReceiver({ signingSecret, now, deliver, log }: ReceiverOpt
   const app = new Hono();
   app.post("/slack/events", bodyLimit({ maxSize: BODY_AT_MOST_BYTES }), async ({ req }) => {
     // Whatever parameters follow, such as a charset.
-    const [named = ""] = (req.header("content-type") ?? "").split(";");
-    const type = TYPES.get(named.trim().toLowerCase());
-    if (!type) return empty(415);
-    const bytes = new Uint8Array(await req.arrayBuffer());
-    const text = new TextDecoder().decode(bytes);
+    const [type = ""] = (req.header("content-type") ?? "").toLowerCase().split(";");
+    const isForm = type.trim() === "application/x-www-form-urlencoded";
+    if (!isForm && type.trim() !== "application/json") return empty(415);
+    // With its byte order mark, if it has one: exactly what was signed.
+    const text = Buffer.from(await req.arrayBuffer()).toString();
+    const form = new URLSearchParams(isForm ? text : "");
     // The one request that Slack does not sign: nothing else in it counts.
-    if (type === "form" && new URLSearchParams(text).get("ssl_check") === "1") return empty(200);
-
-    const timestamp = req.header("x-slack-request-timestamp");
-    const signature = req.header("x-slack-signature");
-    const why = whyNotSigned(signingSecret, { timestamp, signature, body: bytes }, now());
-    if (why) {
-      log.warn({ why }, "a request that Slack did not sign, or not now, is refused");
+    if (form.get("ssl_check") === "1") return empty(200);
+    try {
+      verify(signingSecret, req, text, now());
+    } catch (error) {
+      log.warn({ why: messageOf(error) }, "a request that Slack did not sign now is refused");
       return empty(401);
     }
-    const body = parse(type, text);
+    const payload = isForm ? form.get("payload") : text;
+    // A command is a form; an interaction is JSON in one, and an event is JSON.
+    const body = payload === null ? Object.fromEntries(form) : objectIn(payload);
     if (!body) return empty(400);
     if (body.type === "url_verification") return Response.json({ challenge: body.challenge });
     const answer = await deliver(body);
@@ -50,25 +53,28 @@ export function createReceiver({ signingSecret, now, deliver, log }: ReceiverOpt
   return app;
 }
 
-const TYPES = new Map<string, "form" | "json">([
-  ["application/x-www-form-urlencoded", "form"],
-  ["application/json", "json"],
-]);
-
 const empty = (status: number) => new Response(null, { status });
 
-/** An event is JSON, a command a form, an interaction JSON in a form's `payload`. */
-function parse(type: "form" | "json", text: string): Record<string, unknown> | undefined {
-  if (type === "json") return objectIn(text);
-  const fields = Object.fromEntries(new URLSearchParams(text));
-  return fields.payload === undefined ? fields : objectIn(fields.payload);
+/**
+ * Throws unless Slack signed it within five minutes of now, before or after
+ * (https://docs.slack.dev/authentication/verifying-requests-from-slack).
+ */
+function verify(signingSecret: string, req: HonoRequest, body: string, now: number): void {
+  const timestamp = Number(req.header("x-slack-request-timestamp"));
+  // Bolt takes any time in the future.
+  if (timestamp > now / 1_000 + WINDOW_SECONDS) throw new Error("It was signed in the future");
+  const headers = {
+    "x-slack-request-timestamp": timestamp,
+    "x-slack-signature": req.header("x-slack-signature") ?? "",
+  };
+  verifySlackRequest({ signingSecret, body, headers, nowMilliseconds: now });
 }
 
-const anObject = z.record(z.string(), z.unknown());
+const object = z.record(z.string(), z.unknown());
 
-function objectIn(text: string): Record<string, unknown> | undefined {
+function objectIn(json: string): Record<string, unknown> | undefined {
   try {
-    return anObject.safeParse(JSON.parse(text)).data;
+    return object.safeParse(JSON.parse(json)).data;
   } catch {
     return undefined;
   }

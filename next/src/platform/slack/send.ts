@@ -2,7 +2,7 @@ import { type FetchFunction, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { slackLogger } from "../log/logger.ts";
-import { SlackError, toSlackError, USUAL_LIMIT_MS } from "./slack-error.ts";
+import { SlackError, toSlackError } from "./slack-error.ts";
 
 /** What a call of Slack needs of the world outside. */
 export interface Outside {
@@ -15,32 +15,23 @@ export interface Outside {
 }
 
 /** People wait for these, and Slack for us: three seconds after a click the dialogue is over. */
-const QUICK: ReadonlySet<string> = new Set([
-  "users.info",
-  "conversations.info",
-  "chat.getPermalink",
-  "views.open",
-  "views.push",
-  "views.update",
-]);
+const QUICK = /\/(users\.info|conversations\.info|views\.(open|push|update))$/;
 const QUICK_MS = 2_000;
 const USUAL_MS = 10_000;
 
-/** Calls a method of the Web API. All throw `SlackError`. */
-export type Call = <Answer>(
-  token: string,
-  method: string,
-  args: Record<string, unknown>,
-  answer: z.ZodType<Answer>,
-) => Promise<Answer>;
-
 /**
- * Neither repeats a call, since Slack may have done it, nor lets one limited call pause the rest.
- * No headers in the options: the client would write a token into them.
+ * Calls a method of the Web API. Neither repeats a call, since Slack may have done it, nor lets one
+ * limited call pause the rest. No headers in the options: the client would write a token into them.
+ * All throw `SlackError`.
  */
-export function createCall(outside: Outside): Call {
+export function createCall(outside: Outside) {
   const client = new WebClient(undefined, { ...clientOptions(outside), fetch: inTime(outside) });
-  return async (token, method, args, schema) => {
+  return async <Answer>(
+    token: string,
+    method: string,
+    args: Record<string, unknown>,
+    schema: z.ZodType<Answer>,
+  ): Promise<Answer> => {
     const answer = await client.apiCall(method, { ...args, token }).catch((cause: unknown) => {
       const error = toSlackError(method, cause);
       outside.log.info({ method, code: error.code, said: error.said }, "Slack did not take a call");
@@ -69,17 +60,11 @@ export function clientOptions({ apiUrl, log }: Pick<Outside, "apiUrl" | "log">) 
 export function inTime({ fetch, wait }: Pick<Outside, "fetch" | "wait">) {
   const whole = async (url: string | URL, init: RequestInit): Promise<Response> => {
     const response = await fetch(url, init);
-    const headers = new Headers(response.headers);
-    // The client would take a limit without a time for a broken connection.
-    const isVague = !/^[0-9]+$/.test(headers.get("retry-after") ?? "");
-    if (response.status === 429 && isVague) {
-      headers.set("retry-after", String(USUAL_LIMIT_MS / 1_000));
-    }
     const text = await response.text();
-    return new Response(text === "" ? null : text, { status: response.status, headers });
+    return new Response(text === "" ? null : text, response);
   };
   return (async (url, { signal: _, ...init } = {}) => {
-    const ms = QUICK.has(String(url).split("/").at(-1) ?? "") ? QUICK_MS : USUAL_MS;
+    const ms = QUICK.test(String(url)) ? QUICK_MS : USUAL_MS;
     const over = new AbortController();
     const late = wait(ms, over.signal).then(() => {
       throw new Error(`No answer within ${ms / 1_000} s`);

@@ -15,8 +15,10 @@ export type SlackErrorCode =
   /** A fault of ours, or a change at Slack. */
   | "refused";
 
+/** Where Slack limits a call without saying for how long. */
+const USUAL_LIMIT_MS = 30_000;
+
 interface Facts extends ErrorOptions {
-  /** Slack's own code. */
   said?: string;
   retryAfterMs?: number;
 }
@@ -34,12 +36,9 @@ export class SlackError extends Error {
     super(message, facts);
     this.code = code;
     this.said = facts.said ?? null;
-    this.retryAfterMs = facts.retryAfterMs ?? 0;
+    this.retryAfterMs = facts.retryAfterMs || USUAL_LIMIT_MS;
   }
 }
-
-/** Where Slack limits a call without saying for how long. */
-export const USUAL_LIMIT_MS = 30_000;
 
 /** Slack's own codes; any other is `refused`. */
 const WORDS: readonly (readonly [SlackErrorCode, said: string])[] = [
@@ -63,35 +62,32 @@ function codeOf(said: string): SlackErrorCode {
 
 /** What went wrong with a call (https://docs.slack.dev/apis/web-api/#responses). */
 export function toSlackError(method: string, cause: unknown): SlackError {
-  if (cause instanceof WebAPIRateLimitedError) return limited(method, cause.retryAfter * 1_000);
-  if (cause instanceof WebAPIPlatformError) return platformError(method, String(cause.data.error));
+  if (cause instanceof WebAPIRateLimitedError) return limited(method, cause.retryAfter);
   if (cause instanceof WebAPIHTTPError) {
     // Its cause would carry the body, and the headers.
     return new SlackError("unavailable", `Slack answered ${method} with HTTP ${cause.statusCode}`);
   }
-  return new SlackError("unavailable", `Slack gave no answer to ${method}`, { cause });
-}
-
-function platformError(method: string, said: string): SlackError {
+  if (!(cause instanceof WebAPIPlatformError)) {
+    return new SlackError("unavailable", `Slack gave no answer to ${method}`, { cause });
+  }
+  const said = String(cause.data.error);
   // The client passes on any text: a proxy's page, or half of an answer with a token in it.
   if (!/^[a-z][a-z0-9_]{1,60}$/.test(said)) {
     return new SlackError("unavailable", `Slack's answer to ${method} cannot be read`);
   }
-  const code = codeOf(said);
-  if (code === "limited") return limited(method, USUAL_LIMIT_MS, said);
-  return new SlackError(code, `Slack refused ${method}: ${said}`, { said });
+  return new SlackError(codeOf(said), `Slack refused ${method}: ${said}`, { said });
 }
 
 /** Why a response URL took no answer. */
 export function responseUrlError({ status, headers }: Response): SlackError {
-  if (status === 429) {
-    return limited("a response URL", Number(headers.get("retry-after")) * 1_000);
-  }
+  if (status === 429) return limited("a response URL", Number(headers.get("retry-after")));
   // It takes five answers in half an hour, and then is no longer found.
   const code = status === 404 ? "gone" : status < 500 ? "refused" : "unavailable";
   return new SlackError(code, `Slack answered a response URL with HTTP ${status}`);
 }
 
-function limited(method: string, retryAfterMs: number, said = "ratelimited"): SlackError {
-  return new SlackError("limited", `Slack limits ${method}`, { said, retryAfterMs });
-}
+const limited = (method: string, seconds: number) =>
+  new SlackError("limited", `Slack limits ${method}`, {
+    said: "ratelimited",
+    retryAfterMs: seconds * 1_000,
+  });

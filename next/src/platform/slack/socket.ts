@@ -26,7 +26,7 @@ interface SocketOptions {
 
 /** What lasted this long was a good connection: the next one needs no pause. */
 const LASTED_MS = 1_000;
-const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+const PAUSES_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** After this Slack has told the person that the app did not respond. */
 const SLACK_WAITS_MS = 3_000;
 const CLOSES_WITHIN_MS = 1_000;
@@ -54,17 +54,14 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
     connections = count;
   });
   client.on("slack_event", ({ ack, body }: Envelope) => {
-    const work = acknowledge(ack, body).catch((error: unknown) => {
-      log.warn({ err: error }, "Slack could not be told of an acknowledgement");
-    });
+    const work = deliver(body)
+      .then((answer) => answer && ack(answer.payload ?? undefined))
+      .catch((error: unknown) => {
+        log.warn({ err: error }, "Slack could not be told of an acknowledgement");
+      })
+      .then(() => void unacknowledged.delete(work));
     unacknowledged.add(work);
-    void work.then(() => unacknowledged.delete(work));
   });
-
-  async function acknowledge(ack: Envelope["ack"], body: Envelope["body"]): Promise<void> {
-    const answer = await deliver(body);
-    if (answer) await ack(answer.payload ?? undefined);
-  }
 
   /** Until it ends. Throws if it does not open. */
   async function hold(): Promise<void> {
@@ -83,16 +80,14 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
   async function keep(): Promise<void> {
     for (let failures = 0; !stopping.signal.aborted; ) {
       const begun = performance.now();
-      let waitMs = 0;
-      try {
-        await hold();
-        failures = 0;
-        if (performance.now() - begun < LASTED_MS) waitMs = pauseAfter(0);
-      } catch (error) {
-        waitMs = pauseAfter(failures, error);
-        failures += 1;
-        log.warn({ err: error, waitMs }, "Slack takes no connection; tried again");
-      }
+      const error: unknown = await hold().catch((thrown) => thrown);
+      const hasLasted = performance.now() - begun >= LASTED_MS;
+      if (error) failures += 1;
+      else failures = hasLasted ? 0 : 1;
+      const usual = PAUSES_MS[failures] ?? 30_000;
+      const isLimited = error instanceof WebAPIRateLimitedError;
+      const waitMs = isLimited ? Math.max(usual, error.retryAfter * 1_000) : usual;
+      if (error) log.warn({ err: error, waitMs }, "Slack takes no connection; tried again");
       await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -115,12 +110,6 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
 interface Envelope {
   ack: (answer?: object) => Promise<void>;
   body: Record<string, unknown>;
-}
-
-function pauseAfter(failures: number, error?: unknown): number {
-  const usual = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
-  const isLimited = error instanceof WebAPIRateLimitedError;
-  return isLimited ? Math.max(usual, error.retryAfter * 1_000) : usual;
 }
 
 /**

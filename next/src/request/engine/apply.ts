@@ -1,6 +1,6 @@
 import type { Db, Tx } from "../../platform/database/db.ts";
+import type { Standing } from "../../platform/slack/answers.ts";
 import type { Age } from "../../platform/slack/people.ts";
-import type { Standing } from "../../platform/slack/standing.ts";
 import type { Around } from "../rules/around.ts";
 import { type Content, isSent } from "../rules/content.ts";
 import { dueAt } from "../rules/due.ts";

@@ -8,7 +8,6 @@ import { later } from "../rules/pauses.ts";
 import { isOpen, type Place } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
 import { beginPost, endPost, type PostId, type PostRow, readPosts } from "../store/posts.ts";
-import { stateOfPlace } from "./places.ts";
 import { nextPostAt, type Post, postsFor } from "./posts-for.ts";
 import { readFacts } from "./read-facts.ts";
 
@@ -121,7 +120,7 @@ async function draw(
   const id: PostId = { about: about.about, key: post.key, place: at };
   const row = rows.find(({ key, place: known }) => key === id.key && known === at);
   if ("channel" in place) {
-    const state = await stateOfPlace(about.context, about.workspace, at);
+    const state = await about.context.slack.placeOf(about.workspace, at);
     // Other organisations read along: nothing of ours may stand there.
     if (state === "shared" && row?.ts) await replace(about, row, SHARED);
     if (state !== "ours" && state !== "not-known") return "unreachable";

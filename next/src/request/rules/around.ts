@@ -1,5 +1,5 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
-import type { Standing } from "../../platform/slack/standing.ts";
+import type { Standing } from "../../platform/slack/answers.ts";
 import type { ConnectionRef } from "./content.ts";
 import type { Forces } from "./entry.ts";
 import type { InForce } from "./settings.ts";

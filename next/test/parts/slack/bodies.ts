@@ -1,3 +1,7 @@
+import { createBolt } from "../../../src/platform/slack/bolt.ts";
+import type { Delivery } from "../../../src/platform/slack/delivery.ts";
+import { silent } from "./logs.ts";
+
 /** Slack's deliveries, reduced to what an app may need. */
 
 export const WORKSPACE = "T0ACME001";
@@ -20,11 +24,9 @@ const interaction = {
 
 /** A button on a card, or what `action` is. */
 export const press = (action: object = {}, more: object = {}) => ({
-  ...interaction,
-  type: "block_actions",
+  ...{ ...interaction, type: "block_actions", response_url: RESPONSE_URL },
   container: { type: "message", message_ts: "1700000000.000100", channel_id: "C0APPROV1" },
   channel: { id: "C0APPROV1" },
-  response_url: RESPONSE_URL,
   actions: [{ type: "button", action_id: "review", block_id: "row", value: "R-142", ...action }],
   ...more,
 });
@@ -32,8 +34,7 @@ export const press = (action: object = {}, more: object = {}) => ({
 export const view = (more: object = {}) => ({
   ...{ id: "V1", hash: "1.a", type: "modal", callback_id: "new_rail", private_metadata: "kept" },
   ...{ app_installed_team_id: WORKSPACE, previous_view_id: null, root_view_id: "V1" },
-  state: { values: {} },
-  ...more,
+  ...{ state: { values: {} }, ...more },
 });
 
 export const submission = (shown: object = {}, more: object = {}) => ({
@@ -46,20 +47,35 @@ export const shortcut = (message: object) => ({
   ...{ channel: { id: "C0TREAS01" }, message_ts: "1.2", response_url: RESPONSE_URL },
 });
 
-export const event = (of: object) => ({
+export const event = (type: string, more: object = {}) => ({
   ...{ type: "event_callback", api_app_id: APP, team_id: WORKSPACE, event_id: "Ev0001" },
-  event: of,
+  event: { type, ...more },
 });
 
 export const homeOpened = (tab = "home") =>
-  event({ type: "app_home_opened", user: ANA, channel: "D0ANA0001", tab });
+  event("app_home_opened", { user: ANA, channel: "D0ANA0001", tab });
 
 export const directMessage = (more: object = {}) =>
-  event({
-    ...{ type: "message", channel_type: "im", channel: "D0ANA0001", user: ANA },
-    ...{ text: "help", ts: "1.3", ...more },
+  event("message", {
+    ...{ channel_type: "im", channel: "D0ANA0001", user: ANA, text: "help", ts: "1.3" },
+    ...more,
   });
 
-export const uninstalled = () => event({ type: "app_uninstalled" });
-
-export const revoked = (tokens: object) => event({ type: "tokens_revoked", tokens });
+/** Bolt with a listener that keeps what it hears, and acknowledges it unless given another. */
+export function bolt(parts: Partial<Parameters<typeof createBolt>[0]> = {}) {
+  const heard: Delivery[] = [];
+  const made = createBolt({
+    ...{ command: "/rail", apiUrl: "https://slack.example/api/", log: silent },
+    fetch: () => Promise.reject(new Error("nothing is called")),
+    appId: () => APP,
+    serves: () => true,
+    onError: (_, error) => Promise.reject(error),
+    ...parts,
+    async listener(delivery, answer) {
+      heard.push(delivery);
+      if (parts.listener) await parts.listener(delivery, answer);
+      else answer.ack();
+    },
+  });
+  return { ...made, heard };
+}

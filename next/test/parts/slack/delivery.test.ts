@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../../src/platform/slack/delivery.ts";
 import * as bodies from "./bodies.ts";
-import { bolt } from "./heard.ts";
+
+const { bolt } = bodies;
 
 /** What the listener hears of a body. */
 async function heardOf(body: object): Promise<Delivery | undefined> {
@@ -15,8 +16,7 @@ describe("a delivery", () => {
     expect(await heardOf(bodies.command())).toEqual({
       ...{ kind: "command", workspace: bodies.WORKSPACE, person: bodies.ANA },
       ...{ key: `command:${bodies.TRIGGER}`, triggerId: bodies.TRIGGER },
-      ...{ channel: "C0TREAS01", text: "list payroll" },
-      ...{ action: null, view: null, message: null },
+      ...{ channel: "C0TREAS01", text: "list payroll", action: null, view: null, message: null },
       responseUrl: "https://hooks.slack.example/actions/1",
     });
   });
@@ -24,7 +24,7 @@ describe("a delivery", () => {
   it("of a button names the button, and the message unless only one person sees it", async () => {
     expect(await heardOf(bodies.press())).toMatchObject({
       ...{ kind: "button", channel: "C0APPROV1", view: null },
-      action: { id: "review", blockId: "row", value: "R-142" },
+      action: { id: "review", value: "R-142" },
       message: { channel: "C0APPROV1", ts: "1700000000.000100" },
     });
     const container = { type: "message", message_ts: "1.2", channel_id: "C1", is_ephemeral: true };
@@ -33,43 +33,31 @@ describe("a delivery", () => {
 
   const option = (value: string) => ({ text: { type: "plain_text", text: value }, value });
   it.each([
-    ["a menu", { selected_option: option("R-98") }, "R-98"],
-    ["a menu without a choice", { selected_option: null }, null],
-    ["ticks", { selected_options: [option("another")] }, null],
-  ])("of %s carries what was chosen", async (_, chosen, value) => {
-    const delivery = await heardOf(bodies.press({ value: undefined, ...chosen }));
-    expect(delivery?.action?.value).toBe(value);
-  });
-
-  it("of a form has all its values, plainly", async () => {
-    const fields = [
-      ["name", { value: "Payroll float" }, "Payroll float"],
-      ["reason", { value: null }, null],
-      ["type", { selected_option: option("ON_RAMP") }, "ON_RAMP"],
-      ["route", { selected_option: null }, null],
-      ["second", { selected_options: [option("another")] }, ["another"]],
-      ["none", { selected_options: [] }, []],
-      ["people", { selected_users: ["U1", "U2"] }, ["U1", "U2"]],
-      ["channel", { selected_conversation: "C1" }, "C1"],
-    ] as const;
-    const values = Object.fromEntries(fields.map(([id, value]) => [id, { value }]));
-
-    const delivery = await heardOf(bodies.submission({ state: { values } }));
-
-    expect(delivery).toMatchObject({ kind: "submit", channel: null, message: null });
-    expect(delivery?.view).toEqual({
-      ...{ id: "V1", hash: "1.a", surface: "modal", callbackId: "new_rail", metadata: "kept" },
-      ...{ isTop: false, previousViewId: null, rootViewId: "V1" },
-      values: Object.fromEntries(fields.map(([id, _, value]) => [id, { value }])),
-    });
+    ["text", { value: "Payroll float" }, "Payroll float"],
+    ["no text", { value: null }, null],
+    ["a choice", { selected_option: option("ON_RAMP") }, "ON_RAMP"],
+    ["no choice", { selected_option: null }, null],
+    ["a tick", { selected_options: [option("another")] }, ["another"]],
+    ["no tick", { selected_options: [] }, []],
+  ])("of a form or a menu has %s", async (_, chosen, value) => {
+    const values = { field: { id: chosen } };
+    const form = await heardOf(bodies.submission({ state: { values } }));
+    const menu = await heardOf(bodies.press({ value: undefined, ...chosen }));
+    expect(form?.view?.values).toEqual({ field: { id: value } });
+    expect(menu?.action?.value).toBe(Array.isArray(value) ? null : value);
   });
 
   it.each([
+    ["first", null, false],
     ["second", "V1", false],
     ["third", "V2", true],
   ])("of the %s view of a stack says whether it is the last that fits", async (_, below, isTop) => {
-    const shown = { id: "V9", previous_view_id: below, root_view_id: "V1" };
-    expect((await heardOf(bodies.submission(shown)))?.view?.isTop).toBe(isTop);
+    const heard = await heardOf(bodies.submission({ previous_view_id: below }));
+    expect(heard).toMatchObject({ kind: "submit", channel: null, message: null });
+    expect(heard?.view).toEqual({
+      ...{ id: "V1", hash: "1.a", surface: "modal", callbackId: "new_rail", metadata: "kept" },
+      ...{ isTop, values: {} },
+    });
   });
 
   it("of a shortcut has all that people read in the message, and nothing else", async () => {
@@ -100,7 +88,8 @@ describe("a delivery", () => {
     });
   });
 
-  it.each([bodies.uninstalled(), bodies.revoked({ oauth: [], bot: ["U0SIGNAL1"] })])(
+  const revoked = (tokens: object) => bodies.event("tokens_revoked", { tokens });
+  it.each([bodies.event("app_uninstalled"), revoked({ oauth: [], bot: ["U0SIGNAL1"] })])(
     "of a removal is heard also where the workspace is no longer served",
     async (body) => {
       const { deliver, heard } = bolt({ serves: () => false });
@@ -110,12 +99,12 @@ describe("a delivery", () => {
   );
 
   it.each([
-    ["a person's own token", bodies.revoked({ oauth: ["U0ANA0001"], bot: [] })],
+    ["a person's own token", revoked({ oauth: ["U0ANA0001"], bot: [] })],
     ["the tab of messages", bodies.homeOpened("messages")],
     ["a message of a bot", bodies.directMessage({ bot_id: "B1" })],
     ["an edited message", bodies.directMessage({ subtype: "message_changed" })],
     ["a message in a channel", bodies.directMessage({ channel_type: "channel" })],
-    ["an event that nobody asked for", bodies.event({ type: "team_join", user: "U1" })],
+    ["an event that nobody asked for", bodies.event("team_join", { user: "U1" })],
     ["Slack's own limit", { type: "app_rate_limited", api_app_id: bodies.APP }],
   ])("of %s is acknowledged, and nobody hears it", async (_, body) => {
     const { deliver, heard } = bolt();
@@ -124,28 +113,24 @@ describe("a delivery", () => {
   });
 
   const elsewhere = { app_installed_team_id: "T0GLOBEX1" };
+  const served = { serves: async (workspace: string) => workspace === "T0GLOBEX1" };
   it.each([
-    ["another app", bodies.command({ api_app_id: "A0OTHER01" })],
     ["an event of another app", { ...bodies.homeOpened(), api_app_id: "A0OTHER01" }],
-    ["an app that is not named", bodies.command({ api_app_id: undefined })],
+    ["a workspace that is not served", bodies.command(), served],
     ["another command", bodies.command({ command: "/rails" })],
     ["an organisation", bodies.command({ team_id: "E0ACME001" })],
-    ["no team", bodies.press({}, { team: null })],
     ["a form of another workspace", bodies.submission(elsewhere)],
     ["a click in one", bodies.press({}, { view: bodies.view(elsewhere) })],
     ["a form without its view", bodies.submission({}, { view: undefined })],
     ["an unknown kind", { type: "block_suggestion", api_app_id: bodies.APP, name: "x" }],
-  ])("of %s is refused without an acknowledgement", async (_, body) => {
-    const { deliver, heard } = bolt();
+  ])("of %s is refused without an acknowledgement", async (_, body, parts?: typeof served) => {
+    const { deliver, heard } = bolt(parts);
     expect(await deliver({ ...body })).toBeNull();
     expect(heard).toEqual([]);
   });
 
-  it("counts in a workspace that is served, and from any app while ours is unknown", async () => {
-    const { deliver, heard } = bolt({ serves: async (workspace) => workspace === "T0GLOBEX1" });
-    expect(await deliver(bodies.command())).toBeNull();
-    expect(heard).toEqual([]);
-    const unknown = bolt({ appId: () => null });
-    expect(await unknown.deliver(bodies.command({ api_app_id: "A0OTHER01" }))).not.toBeNull();
+  it("is taken from any app while ours is unknown", async () => {
+    const { deliver } = bolt({ appId: () => null });
+    expect(await deliver(bodies.command({ api_app_id: "A0OTHER01" }))).not.toBeNull();
   });
 });

@@ -14,10 +14,10 @@ const HELD = [
   "blocks of a message, block_id, one block to a block_id, section text, header text",
   "section text that is empty, context elements, no context element, actions elements",
   "no actions element, one element to an action_id, input label, input hint, alert text",
-  "a type that Slack knows, button text, button value, button address, accessibility label",
+  "a type that Slack knows, button text, button value, accessibility label",
   "action_id, overflow options, no overflow option, radio buttons, no radio button, checkboxes",
   "no checkbox, select options, options of a group, group label, option groups, option text",
-  "option value, option description, placeholder, initial_value, blocks of a modal, blocks of Home",
+  "option value, option description, initial_value, blocks of a modal, blocks of Home",
   "private_metadata, callback_id, modal title, modal submit, modal close, submit beside an input",
 ].flatMap((names) => names.split(", "));
 
@@ -52,27 +52,25 @@ describe("the look before sending", () => {
     expect(pointer.startsWith(path), `${path} leads to ${pointer}`).toBe(true);
   });
 
-  const long = (length: number) => blocks.section("x".repeat(length));
+  const short = blocks.header("x");
+  const long = rich.richText(rich.preformatted("x".repeat(2_600)));
   const raw = (block: object) => ({ text: "Text", blocks: [JSON.parse(JSON.stringify(block))] });
   const ours = (text: string) => raw(blocks.context({ type: "mrkdwn", text }));
   const leaf = (element: object) =>
     raw({ type: "rich_text", elements: [{ type: "rich_text_section", elements: [element] }] });
+  const LEAF = "blocks.0.elements.0.elements.0";
   const emoji = { type: "plain_text", text: "Text", emoji: true };
   it.each([
-    ["text over 4,000", "text", message("x".repeat(4_001), long(1))],
-    ["a link in its text", "text", message("<https://evil.example|Pay>", long(1))],
-    ["a call for all in its text", "text", message("<!channel>", long(1))],
-    ["a mention in its text", "taken", message("<@U1> can approve", long(1))],
-    ["13,000 characters of JSON", "blocks", message("Text", ...Array(5).fill(long(2_600)))],
+    ["text over 4,000", "text", message("x".repeat(4_001), short)],
+    ["a link in its text", "text", message("<https://evil.example|Pay>", short)],
+    ["a call for all in its text", "text", message("<!channel>", short)],
+    ["a mention in its text", "taken", message("<@U1> can approve", short)],
+    ["13,000 characters of JSON", "blocks", message("Text", ...Array(5).fill(long))],
     ["an alert", "blocks.0", message("Text", blocks.alert("First Rail to this wallet"))],
-    ["emoji names", "blocks.0.text", raw({ ...long(1), text: emoji })],
-    ["text that Slack would fold", "blocks.0", raw({ ...long(1), expand: false })],
-    ["a call for all", "blocks.0.elements.0.elements.0", leaf({ type: "broadcast" })],
-    [
-      "half a character",
-      "blocks.0.elements.0.elements.0.text",
-      leaf({ type: "text", text: "\ud800" }),
-    ],
+    ["emoji names", "blocks.0.text", raw({ ...short, text: emoji })],
+    ["text that Slack would fold", "blocks.0", raw({ type: "section", text: plain("Text") })],
+    ["a call for all", LEAF, leaf({ type: "broadcast" })],
+    ["half a character", `${LEAF}.text`, leaf({ type: "text", text: "\ud800" })],
     ["bold text of anybody's", "blocks.0.elements.0", ours("*Payable*")],
     ["a link of anybody's", "blocks.0.elements.0", ours("<https://evil.example|Acme>")],
     ["our words", "taken", ours("To <!date^1^{date} at {time}|2026-11-06 10:24 UTC> · <@U1>")],
@@ -82,7 +80,7 @@ describe("the look before sending", () => {
 
   it("of a view counts its bytes, and keeps alerts to modals", () => {
     expect(faultOf(() => checkView(home(blocks.alert("Red"))))).toBe("blocks.0");
-    expect(faultOf(() => checkView(home(...Array(84).fill(long(3_000)))))).toBe("view");
+    expect(faultOf(() => checkView(home(...Array(98).fill(long))))).toBe("view");
   });
 });
 
@@ -91,31 +89,26 @@ describe("what the builders draw", () => {
   const few = options.slice(0, 3);
   const name = "Ana\n*bold* <!channel>\u202e :bank:";
   const primary = elements.button("Review", "a", "R-1", { says: "Review", isPrimary: true });
-  const site = elements.button("Site", "b", "v", { url: "https://a.example" });
   const card = [
     blocks.header("x".repeat(200)),
     rich.richText(
       rich.section([rich.bold("🔴 First use"), false, rich.said(name)], [rich.user("U1"), name]),
-      rich.section([rich.channel("C1"), rich.link("https://a.example", name), rich.code("00-49")]),
+      rich.section([rich.code("00-49")]),
       rich.quote([rich.user("U1"), `: ${name}`]),
       rich.preformatted("7xKX tg2C", "Bkhe TqA8"),
     ),
-    blocks.section("Ours", primary),
-    blocks.divider(),
     blocks.context(blocks.ours("Expires ", rich.date("2026-11-06T10:24:00.000Z")), name, null),
-    blocks.actions(site, elements.overflow("c", few), elements.select("d", few, "1"), false),
+    blocks.actions(primary, elements.overflow("c", few), elements.select("d", few, "1"), false),
   ];
   const group = elements.textInput("v", "", { min: 4, max: 4, isFocused: true });
-  const reason = elements.textInput("v", "x".repeat(4_000), { isMultiline: true });
+  const reason = elements.textInput("v", "x".repeat(3_000), { isMultiline: true, max: 3_000 });
   const fields = [
     blocks.alert("x".repeat(300)),
     blocks.input("type", "Type", elements.radio("v", few, "1"), { isReported: true, hint: "Hint" }),
-    blocks.input("tick", "Tick", elements.checkboxes("v", few, ["2"]), { isOptional: true }),
+    blocks.input("tick", "Tick", elements.checkboxes("v", few), { isOptional: true }),
     blocks.input("group", "Group", group),
     blocks.input("reason", "Reason", reason),
     blocks.input("row", "Row", elements.select("v", options, "249")),
-    blocks.input("people", "People", elements.peopleSelect("v", ["U1"])),
-    blocks.input("channel", "Channel", elements.channelSelect("v", "C1")),
   ];
 
   it("is taken by Slack, as the sandbox reads its documents", () => {
@@ -131,7 +124,7 @@ describe("what the builders draw", () => {
 
   it("keeps foreign text on one line, and without a change of direction", () => {
     const texts = JSON.stringify(card).match(/Ana[^"]*/g) ?? [];
-    expect(texts).toHaveLength(5);
+    expect(texts).toHaveLength(4);
     expect(new Set(texts)).toEqual(new Set(["Ana *bold* <!channel>\ufffd :bank:"]));
   });
 });

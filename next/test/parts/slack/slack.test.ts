@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { header } from "../../../src/platform/slack/blocks/blocks.ts";
 import { home, message, modal } from "../../../src/platform/slack/blocks/views.ts";
-import { type Answered, ok, refusal, slackServer } from "./slack-server.ts";
+import { type Answered, cut, ok, refusal, slackOf } from "./slack-of.ts";
 
 const card = message("R-142 needs approval", header("⏳ Rail R-142 · Waiting"));
 const form = modal({ id: "review", title: "Approve R-142", blocks: [header("R-142")] });
 const at = { channel: "C1", ts: "1.2" };
-const taken = ok(at);
 const to = { channel: "C1" };
+const taken = ok(at);
 
 /** What posting throws where Slack answers so. Slack may have posted it: never a second time. */
 async function thrown(answer: Answered): Promise<unknown> {
-  const { calls, slack } = await slackServer({ "chat.postMessage": [answer] });
+  const { calls, slack } = slackOf({ "chat.postMessage": [answer] });
   const error: unknown = await slack.post("T1", to, card).catch((error) => error);
   expect(calls).toHaveLength(1);
   return error;
@@ -19,16 +19,14 @@ async function thrown(answer: Answered): Promise<unknown> {
 
 describe("posting", () => {
   it("carries the workspace's own token, also beside another's", async () => {
-    const { calls, slack } = await slackServer({ "chat.postMessage": [taken] });
-
+    const { calls, slack } = slackOf({ "chat.postMessage": [taken] });
     await Promise.all(["T1", "T2", "T1"].map((of) => slack.post(of, { channel: of }, card)));
-
     expect(calls).toHaveLength(3);
     for (const { token, args } of calls) expect(token).toBe(`Bearer xoxb-${args.channel}`);
   });
 
   it("says where the message is; shows no previews; can be a reply that all see", async () => {
-    const { calls, slack } = await slackServer({ "chat.postMessage": [taken] });
+    const { calls, slack } = slackOf({ "chat.postMessage": [taken] });
 
     expect(await slack.post("T1", to, card)).toEqual(at);
     await slack.post("T1", { ...to, threadTs: "1.1", isBroadcast: true }, card);
@@ -55,44 +53,38 @@ describe("posting", () => {
   });
 
   it.each([
-    ["a broken connection", { body: "cut" }],
+    ["a broken connection", cut],
     ["an error of a balancer", { status: 503, body: "xoxb-secret" }],
     ["a page of a proxy", { body: "<html>xoxb-secret</html>" }],
     ["half an answer", { body: '{"ok":true,"token":"xoxb-secret' }],
     ["an answer without the message", ok(to)],
-    ["a redirect", { status: 302, headers: { location: "/elsewhere" }, body: "" }],
+    ["a limit without a time", { status: 429, body: "" }],
   ])("tells %s as unavailable, quoting nothing", async (_, answer) => {
     const error = await thrown(answer);
     expect(error).toMatchObject({ code: "unavailable", said: null });
     expect(JSON.stringify(error) + String(error)).not.toContain("secret");
   });
 
-  it.each([
-    ["Slack's seconds", { "retry-after": "7" }, 7_000],
-    ["half a minute where Slack says nothing", {}, 30_000],
-  ])("that is limited waits for %s, and holds up nothing else", async (_, headers, ms) => {
-    const limit = { status: 429, headers, body: "" };
-    const { slack } = await slackServer({ "chat.postMessage": [limit], "chat.update": [ok()] });
+  it("that is limited waits for as long as Slack says, and holds up nothing else", async () => {
+    const limit = { status: 429, headers: { "retry-after": "7" }, body: "" };
+    const { slack } = slackOf({ "chat.postMessage": [limit], "chat.update": [ok()] });
 
-    const expected = { code: "limited", retryAfterMs: ms };
+    const expected = { code: "limited", retryAfterMs: 7_000 };
     await expect(slack.post("T1", to, card)).rejects.toMatchObject(expected);
     await slack.update("T1", at, card);
   });
 
   it("ends by the clock that it was given, where Slack does not answer", async () => {
     const waits: number[] = [];
-    const wait = async (ms: number) => void waits.push(ms);
-    const { slack } = await slackServer({}, wait);
-
+    const { slack } = slackOf({}, async (ms) => void waits.push(ms));
     await expect(slack.post("T1", to, card)).rejects.toThrow("no answer");
-    await expect(slack.personOf("T1", "U1")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(slack.standingOf("T1", "U1")).rejects.toMatchObject({ code: "unavailable" });
     expect(waits).toEqual([10_000, 2_000]);
   });
 
   it("sends nothing that Slack would not take", async () => {
-    const { calls, slack } = await slackServer({});
+    const { calls, slack } = slackOf({});
     const wide = { ...form, blocks: [header("x"), { type: "section" as const }] };
-
     await expect(slack.openView("T1", "1.2", wide)).rejects.toMatchObject({ path: "blocks.1" });
     await expect(slack.update("T1", at, message("No blocks"))).rejects.toThrow("blocks");
     expect(calls).toEqual([]);
@@ -101,113 +93,82 @@ describe("posting", () => {
 
 it.each<[said: string, answer: Answered, direct: readonly string[]]>([
   ["took it", ok(), []],
-  ["may have taken it", { body: "cut" }, []],
+  ["may have taken it", cut, []],
   ["knows no such member", refusal("user_not_in_channel"), ["U1"]],
-  ["knows no such channel", refusal("channel_not_found"), ["U1"]],
   ["limits it", refusal("ratelimited"), ["U1"]],
 ])(
   "a whisper is said once, and directly only where Slack refuses: it %s",
   async (_, answer, direct) => {
     const answers = { "chat.postEphemeral": [answer], "chat.postMessage": [taken] };
-    const { calls, slack } = await slackServer(answers);
-
+    const { calls, slack } = slackOf(answers);
     await slack.whisper("T1", { channel: "C1", person: "U1" }, card).catch(() => {});
-
     expect(calls.map(({ args }) => args.channel)).toEqual(["C1", ...direct]);
   },
 );
 
-describe("views", () => {
-  it("are opened in time, put on top or shown as Home", async () => {
-    const view = { id: "V1", hash: "1.a" };
-    const shown = [ok({ view })];
-    const { calls, slack } = await slackServer({
-      "views.open": [...shown, refusal("expired_trigger_id")],
-      ...{ "views.push": shown, "views.publish": shown },
-    });
+it("views are opened, put on top, drawn anew while they are the same, or shown as Home", async () => {
+  const methods = ["views.open", "views.push", "views.publish", "views.update"];
+  const late = ["expired_trigger_id", "not_found", "hash_conflict", "internal_error"].map(refusal);
+  const answers = Object.fromEntries(methods.map((method) => [method, [ok(), ...late]]));
+  const { calls, slack } = slackOf({ ...answers, "views.update": [ok(), ...late.slice(1)] });
+  const update = () => slack.updateView("T1", "V1", form, "1.a");
 
-    expect(await slack.openView("T1", "1.2", form)).toEqual(view);
-    expect(await slack.openView("T1", "1.3", form, "push")).toEqual(view);
-    await slack.publishHome("T1", "U1", home(header("Signalbox")));
-    const late = slack.openView("T1", "1.2", form);
-    await expect(late).rejects.toMatchObject({ code: "gone", said: "expired_trigger_id" });
-    expect(calls).toMatchObject([
-      { method: "views.open", args: { trigger_id: "1.2", view: JSON.stringify(form) } },
-      { method: "views.push", args: { trigger_id: "1.3" } },
-      { method: "views.publish", args: { user_id: "U1" } },
-      { method: "views.open" },
-    ]);
-  });
-
-  it.each([
-    ["drawn anew", ok({ view: { id: "V1", hash: "2.b" } }), "2.b"],
-    ["closed", refusal("not_found"), undefined],
-    ["changed meanwhile", refusal("hash_conflict"), undefined],
-  ])("that were %s are told by their hash", async (_, answer, hash) => {
-    const { calls, slack } = await slackServer({ "views.update": [answer] });
-    expect(await slack.updateView("T1", "V1", form, "1.a")).toBe(hash);
-    expect(calls[0]?.args).toMatchObject({ view_id: "V1", hash: "1.a" });
-  });
+  await slack.openView("T1", "1.2", form);
+  await slack.openView("T1", "1.3", form, "push");
+  await slack.publishHome("T1", "U1", home(header("Signalbox")));
+  for (const _ of ["there", "closed", "changed meanwhile"]) await update();
+  await expect(update()).rejects.toMatchObject({ code: "unavailable" });
+  await expect(slack.openView("T1", "1.2", form)).rejects.toMatchObject({ code: "gone" });
+  const view = JSON.stringify(form);
+  expect(calls.slice(0, 4)).toMatchObject([
+    { method: "views.open", args: { trigger_id: "1.2", view } },
+    { method: "views.push", args: { trigger_id: "1.3", view } },
+    { method: "views.publish", args: { user_id: "U1" } },
+    { method: "views.update", args: { view_id: "V1", hash: "1.a", view } },
+  ]);
 });
 
-describe("what Slack knows", () => {
-  const channel = (more: object) => ok({ channel: { is_member: true, ...more } });
-  it.each([
-    ["ours", channel({})],
-    ["not-a-member", channel({ is_member: false })],
-    ["archived", channel({ is_archived: true })],
-    ["shared", channel({ is_ext_shared: true })],
-    ["shared", channel({ is_pending_ext_shared: true })],
-    ["direct-message", channel({ is_im: true })],
-    ["not-found", refusal("channel_not_found")],
-    ["not-known", { body: "cut" }],
-  ])("of a place: %s", async (state, answer) => {
-    const { slack } = await slackServer({ "conversations.info": [answer] });
+const channel = (more: object) => ok({ channel: { is_member: true, ...more } });
+it.each([
+  ["ours", channel({}), 1],
+  ["not-a-member", channel({ is_member: false }), 1],
+  ["archived", channel({ is_archived: true }), 1],
+  ["shared", channel({ is_ext_shared: true }), 1],
+  ["shared", channel({ is_pending_ext_shared: true }), 1],
+  ["direct-message", channel({ is_im: true }), 1],
+  ["not-found", refusal("channel_not_found"), 1],
+  ["not-known", cut, 2],
+])(
+  "a place is %s, which is remembered for a minute if it is known",
+  async (state, answer, asked) => {
+    const { calls, slack } = slackOf({ "conversations.info": [answer] });
     expect(await slack.placeOf("T1", "C1")).toBe(state);
-  });
+    expect(await slack.placeOf("T1", "C1")).toBe(state);
+    expect(calls).toHaveLength(asked);
+  },
+);
 
-  it.each([
-    ["there", ok({ permalink: "https://acme.example/p1" }), "https://acme.example/p1"],
-    ["gone", refusal("message_not_found"), null],
-    ["not-known", refusal("channel_not_found"), null],
-    ["not-known", { body: "cut" }, null],
-  ])("of a message: %s", async (presence, answer, link) => {
-    const { slack } = await slackServer({ "chat.getPermalink": [answer] });
-    expect(await slack.presenceOf("T1", at)).toBe(presence);
-    expect(await slack.linkTo("T1", at)).toBe(link);
-  });
+it("says whose a token is, and of which app unless Slack refuses that", async () => {
+  const self = { team: "Acme", url: "https://acme.example/", team_id: "T1", user_id: "U9" };
+  const bots = [ok({ bot: { app_id: "A1" } }), refusal("missing_scope"), cut];
+  const { calls, slack } = slackOf({ "auth.test": [ok(self)], "bots.info": bots });
 
-  it("of a token: whose it is, and what it may; of a person: where to write to them", async () => {
-    const self = { team: "Acme", url: "https://acme.example/", team_id: "T1", user_id: "U9" };
-    const answer = { ...ok(self), headers: { "x-oauth-scopes": "chat:write,commands" } };
-    const test = { "auth.test": [answer] };
-    const { calls, slack } = await slackServer({
-      ...test,
-      "bots.info": [ok({ bot: { app_id: "A1" } })],
-    });
-    const who = { workspace: "T1", bot: "U9", scopes: ["chat:write", "commands"] };
-
-    expect(await slack.whoAmI("xoxb-new")).toMatchObject({ ...who, app: "A1" });
-    expect(calls[0]?.token).toBe("Bearer xoxb-new");
-    const opened = { "conversations.open": [ok({ channel: { id: "D1" } })] };
-    const { slack: silent } = await slackServer({ ...test, ...opened });
-    expect(await silent.whoAmI("xoxb-new")).toMatchObject({ ...who, app: null });
-    expect(await silent.directChannel("T1", "U1")).toBe("D1");
-  });
+  expect(await slack.whoAmI("xoxb-new")).toMatchObject({ workspace: "T1", bot: "U9", app: "A1" });
+  expect(calls[0]?.token).toBe("Bearer xoxb-new");
+  expect(await slack.whoAmI("xoxb-new")).toMatchObject({ workspace: "T1", app: null });
+  await expect(slack.whoAmI("xoxb-new")).rejects.toMatchObject({ code: "unavailable" });
 });
 
 describe("a response URL", () => {
-  it("takes a message beside the other, in its place, or its end", async () => {
-    const { calls, slack, url } = await slackServer({ 1: [{ body: "ok" }] });
+  const url = "https://hooks.slack.example/actions/1";
 
-    await slack.respond(`${url}/1`, card);
-    await slack.respond(`${url}/1`, card, { replaceOriginal: true });
-    await slack.respond(`${url}/1`, { deleteOriginal: true });
-
+  it("takes a message beside the other, or in its place", async () => {
+    const { calls, slack } = slackOf({ 1: [{ body: "ok" }] });
+    await slack.respond(url, card);
+    await slack.respond(url, card, { replaceOriginal: true });
     expect(calls.map(({ args }) => args)).toMatchObject([
       { response_type: "ephemeral", replace_original: false, text: card.text },
       { replace_original: true },
-      { delete_original: true },
     ]);
   });
 
@@ -215,9 +176,9 @@ describe("a response URL", () => {
     ["gone", { status: 404, body: "used_url" }],
     ["limited", { status: 429, headers: { "retry-after": "3" }, body: "" }],
     ["refused", { status: 400, body: "invalid_blocks" }],
-    ["unavailable", { body: "cut" }],
+    ["unavailable", cut],
   ])("is %s where it answers %o", async (code, answer) => {
-    const { slack, url } = await slackServer({ 1: [answer] });
-    await expect(slack.respond(`${url}/1`, card)).rejects.toMatchObject({ code });
+    const { slack } = slackOf({ 1: [answer] });
+    await expect(slack.respond(url, card)).rejects.toMatchObject({ code });
   });
 });

@@ -7,11 +7,6 @@ export function header(text: string): kit.HeaderBlock {
   return { type: "header", text: plain(cleanText(text, LIMITS.header.text[1])) };
 }
 
-/** For our own words, or with an accessory. Without `expand` Slack folds what is long. */
-export function section(text: string, accessory?: kit.SectionBlock["accessory"]): kit.SectionBlock {
-  return { type: "section", text: plain(text), expand: true, ...(accessory && { accessory }) };
-}
-
 /** Small grey elements, each of which breaks whole. A string may be anybody's. */
 export function context(...parts: readonly Part<string | kit.MrkdwnElement>[]): kit.ContextBlock {
   const elements = present(parts).map((part) => (typeof part === "string" ? plain(part) : part));
@@ -35,10 +30,6 @@ export function actions(...elements: readonly Part<kit.ActionsBlock["elements"][
 /** A warning, for modals alone; Slack adds its own sign. */
 export function alert(text: string): kit.AlertBlock {
   return { type: "alert", level: "error", text: plain(cleanText(text, LIMITS.alert.text[1])) };
-}
-
-export function divider(): kit.DividerBlock {
-  return { type: "divider" };
 }
 
 interface InputOptions {

@@ -10,26 +10,22 @@ interface ButtonOptions {
   says?: string;
   /** Where work is expected; at most one in a row. */
   isPrimary?: boolean;
-  /** Slack opens the address by itself, and reports the click too. */
-  url?: string;
 }
 
 export function button(
   label: string,
   id: string,
   value: string,
-  { says, isPrimary = false, url }: ButtonOptions = {},
+  { says, isPrimary = false }: ButtonOptions = {},
 ): kit.Button {
+  const most = LIMITS.button.accessibility_label[1];
   return {
     type: "button",
     action_id: id,
     text: plain(label),
     value,
-    ...(says !== undefined && {
-      accessibility_label: cleanText(says, LIMITS.button.accessibility_label[1]),
-    }),
+    ...(says !== undefined && { accessibility_label: cleanText(says, most) }),
     ...(isPrimary && { style: "primary" }),
-    ...(url !== undefined && { url }),
   };
 }
 
@@ -74,71 +70,36 @@ export function radio(
   options: readonly kit.PlainTextOption[],
   chosen: string | null = null,
 ): kit.RadioButtons {
-  return {
-    type: "radio_buttons",
-    action_id: id,
-    options: [...options],
-    ...initialOf(options, chosen),
-  };
+  const chosenOption = initialOf(options, chosen);
+  return { type: "radio_buttons", action_id: id, options: [...options], ...chosenOption };
 }
 
-export function checkboxes(
-  id: string,
-  options: readonly kit.PlainTextOption[],
-  ticked: readonly string[] = [],
-): kit.Checkboxes {
-  const initial = options.filter(({ value = "" }) => ticked.includes(value));
-  return {
-    type: "checkboxes",
-    action_id: id,
-    options: [...options],
-    ...(initial.length > 0 && { initial_options: initial }),
-  };
+/** None of them ticked. */
+export function checkboxes(id: string, options: readonly kit.PlainTextOption[]): kit.Checkboxes {
+  return { type: "checkboxes", action_id: id, options: [...options] };
 }
 
 interface TextOptions {
   isMultiline?: boolean;
   /** Slack enforces these itself, in code points. */
   min?: number;
-  max?: number;
+  max: number;
   isFocused?: boolean;
 }
 
 export function textInput(
   id: string,
-  value: string | null = null,
-  { isMultiline = false, min, max, isFocused = false }: TextOptions = {},
+  value: string | null,
+  { isMultiline = false, min, max, isFocused = false }: TextOptions,
 ): kit.PlainTextInput {
-  const most = max ?? LIMITS.plain_text_input.initial_value[1];
-  const typed = [...(value ?? "").toWellFormed()].slice(0, most).join("");
   return {
     type: "plain_text_input",
     action_id: id,
     multiline: isMultiline,
+    max_length: max,
     ...(min !== undefined && { min_length: min }),
-    ...(max !== undefined && { max_length: max }),
     ...(isFocused && { focus_on_load: true }),
-    ...(typed !== "" && { initial_value: typed }),
-  };
-}
-
-export function peopleSelect(id: string, chosen: readonly string[] = []): kit.MultiUsersSelect {
-  return {
-    type: "multi_users_select",
-    action_id: id,
-    placeholder: plain("Choose people"),
-    ...(chosen.length > 0 && { initial_users: [...chosen] }),
-  };
-}
-
-/** Channels that no other organisation reads. */
-export function channelSelect(id: string, chosen: string | null = null): kit.ConversationsSelect {
-  return {
-    type: "conversations_select",
-    action_id: id,
-    placeholder: plain("Choose a channel"),
-    filter: { include: ["public", "private"], exclude_external_shared_channels: true },
-    ...(chosen !== null && { initial_conversation: chosen }),
+    ...(value && { initial_value: value }),
   };
 }
 

@@ -33,15 +33,6 @@ export function user(id: string): kit.RichTextUserMention {
   return { type: "user", user_id: id };
 }
 
-/** Slack shows its name to those who may see it. */
-export function channel(id: string): kit.RichTextChannelMention {
-  return { type: "channel", channel_id: id };
-}
-
-export function link(url: string, text: string): kit.RichTextLink {
-  return { type: "link", url, text: oneLine(text) };
-}
-
 /**
  * A time (ISO 8601) in the reader's own zone. `format` is made of Slack's tokens
  * (https://docs.slack.dev/messaging/formatting-message-text/#date-formatting).
