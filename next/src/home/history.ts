@@ -60,7 +60,7 @@ export function historyLines(entries: readonly Recorded[], most: number): Line[]
 
 const text = z.string().catch("");
 const noted = z.object({
-  ...{ how: text, reason: text, railId: text },
+  ...{ reason: text, railId: text },
   checkedIn: z.enum(CHECKED_IN).nullable().catch(null),
   matched: z.boolean().optional(),
 });
@@ -81,12 +81,13 @@ const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof noted>) =
   denied: (by, { reason }) => ["Denied by ", by, why(reason)],
   withdrawn: (by) => ["Withdrawn by ", by],
   expired: () => ["Expired"],
-  voided: (_, { reason }) => [`Closed: ${voidReason(reason)}`],
+  void: (_, { reason }) => [`Closed: ${voidReason(reason)}`],
   recounted: () => ["Approvals counted again"],
   waiting: () => ["Waits to be sent"],
   sending: () => ["Sent to the Rail service"],
   created: () => ["The Rail service created it"],
-  "not-created": (_, { reason }) => ["The Rail service refused it", why(reason)],
+  refused: (_, { reason }) => ["The Rail service refused it", why(reason)],
+  "not-created": () => ["The Rail service refused the token"],
   "not-sent": () => ["The Rail service could not be reached: nothing was sent"],
   unknown: () => ["The Rail service gave no clear answer"],
   stuck: () => ["Needs review"],
@@ -96,12 +97,10 @@ const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof noted>) =
   ],
   filled: () => ["The Rail service added details"],
   registered: () => ["Registered"],
-  linked: (by, { railId }) => [by, ` named the Rail: ${quoted(railId)}`],
-  "asked-again": (by) => [by, " asked for new approvals"],
-  closed: (by, { how, reason }) => [
-    how === "retired" ? "Removed from the register by " : "Closed by ",
-    ...[by, why(reason)],
-  ],
+  linked: (by, { railId, reason }) => [by, ` named the Rail: ${quoted(railId)}`, why(reason)],
+  "asked-again": (by, { reason }) => [by, " asked for new approvals", why(reason)],
+  "given-up": (by, { reason }) => ["Closed by ", by, why(reason)],
+  retired: (by, { reason }) => ["Removed from the register by ", by, why(reason)],
   frozen: (by, { reason }) => [by, " stopped all sending", why(reason)],
   replaced: (by) => [by, " stopped sending again, which replaces this"],
   resumed: () => ["Sending resumed"],

@@ -40,6 +40,7 @@ export function createPeople(world: World, judge: Judge, random: Random) {
     how: "approve" | "deny" | "withdraw" | answers.Answer,
   ): boolean {
     const { id, digest, round, version } = shown;
+    const given = { version, reason: "gone" };
     const seen = [...world.rows.rails.values()];
     const transition = (request: Request, around: Around): Step => {
       switch (how) {
@@ -50,12 +51,11 @@ export function createPeople(world: World, judge: Judge, random: Random) {
         case "withdraw":
           return withdraw(request, by, around);
         case "close":
-          return answers.closeStuck(request, by, { version, reason: "gone" }, around);
         case "approve-again":
-          return answers.askAgain(request, by, { version }, around);
+          return answers.answer(request, by, { ...given, answer: how }, around);
         case "it-exists": {
           const sighting = world.sighting(random.pick(seen));
-          return answers.link(request, by, { version, sighting }, around);
+          return answers.answer(request, by, { ...given, answer: how, sighting }, around);
         }
       }
     };

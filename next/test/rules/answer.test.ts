@@ -1,70 +1,61 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Answer,
-  answersFor,
-  askAgain,
-  closeStuck,
-  link,
-} from "../../src/request/rules/answer.ts";
+import { type Answer, answer, answersFor } from "../../src/request/rules/answer.ts";
 import type { Around, Sighting } from "../../src/request/rules/around.ts";
 import type { Question, Request } from "../../src/request/rules/request.ts";
 import { ADDITION } from "./changes.ts";
-import { ANNA, at, BEN, DAN, everyone, NOW, SETTINGS } from "./company.ts";
+import { ANNA, at, BEN, DAN, everyone, NOW } from "./company.ts";
 import { withValue } from "./leaves.ts";
 import { outcomeOf, RAIL, STATES, sighting, TAG } from "./rails.ts";
-import { around, aSent } from "./situation.ts";
+import { around, aSent, madeOf } from "./situation.ts";
 
 const stuck = (question: Question, given: Parameters<typeof aSent>[1] = {}): Request =>
   aSent({ is: "stuck", question, railKeys: ["r2"], since: at(-3_600) }, given);
 const there = sighting({ tag: null, key: "rail_7", rail: withValue(RAIL, "metadata", null) });
-const shown = { version: 3, reason: "gone", sighting: there };
+const said = { version: 3, reason: "gone", sighting: there };
 
 /** Each answer, by somebody whose form shows version 3. */
-function answer(which: Answer, to: Request, by: string = BEN, changes: Partial<Around> = {}) {
-  const steps = { "it-exists": link, "approve-again": askAgain, close: closeStuck };
-  return outcomeOf(steps[which](to, by, shown, around(changes)));
-}
+const stepOf = (which: Answer, to: Request, by: string = BEN, changes: Partial<Around> = {}) =>
+  answer(to, by, { ...said, answer: which }, around(changes));
+const cameOf = (...given: Parameters<typeof stepOf>) => outcomeOf(stepOf(...given));
 
-const TAKEN: Record<Answer, string> = {
+const ALL = ["it-exists", "approve-again", "close"] as const;
+const TAKEN = {
   "it-exists": "created",
   "approve-again": "pending",
   close: "closed: given-up",
-};
-const ANSWERS = ["it-exists", "approve-again", "close"] as const;
+} as const;
 
-const OFFERED: readonly [Question, readonly Answer[], ifNeverSent: readonly Answer[]][] = [
-  ["not-found", ANSWERS, ["approve-again", "close"]],
-  ["same-route", ANSWERS, ["approve-again", "close"]],
-  ["no-id", ["it-exists", "close"], ["close"]],
-  ["known", ["close"], ["close"]],
-  ["not-shown", ["close"], ["close"]],
-  ["no-answer", ["approve-again", "close"], ["approve-again", "close"]],
-];
-
-describe.each(OFFERED)("a request stuck with %s", (question, offered, ifNeverSent) => {
+describe.each<[Question, readonly Answer[]]>([
+  ["not-found", ALL],
+  ["same-route", ALL],
+  ["no-id", ["it-exists", "close"]],
+  ["known", ["close"]],
+  ["not-shown", ["close"]],
+  ["no-answer", ["approve-again", "close"]],
+])("a request stuck with %s", (question, offered) => {
   it("offers some answers, and takes no other", () => {
     expect(answersFor(stuck(question))).toEqual(offered);
+    const ifNeverSent = offered.filter((each) => each !== "it-exists");
     expect(answersFor(stuck(question, { attempts: [] }))).toEqual(ifNeverSent);
-    for (const each of ANSWERS) {
+    for (const each of ALL) {
       const taken = offered.includes(each) ? TAKEN[each] : "refused: not-possible";
-      expect(answer(each, stuck(question))).toBe(taken);
+      expect(cameOf(each, stuck(question))).toBe(taken);
     }
   });
 
   it.each(offered)("takes %s of approvers who are not the requester, and see it", (each) => {
-    expect(answer(each, stuck(question), ANNA)).toBe("refused: own-request");
-    expect(answer(each, stuck(question), DAN)).toBe("refused: not-an-approver");
+    expect(cameOf(each, stuck(question), ANNA)).toBe("refused: own-request");
+    expect(cameOf(each, stuck(question), DAN)).toBe("refused: not-an-approver");
     const guests = { standings: everyone("guest") };
-    expect(answer(each, stuck(question), BEN, guests)).toBe("refused: not-active");
-    const changed = stuck(question, { version: 4 });
-    expect(answer(each, changed)).toBe("refused: changed-since-shown");
+    expect(cameOf(each, stuck(question), BEN, guests)).toBe("refused: not-active");
+    expect(cameOf(each, stuck(question, { version: 4 }))).toBe("refused: changed-since-shown");
   });
 });
 
 it("nothing else has a question to answer", () => {
   for (const state of Object.values(STATES).filter(({ is }) => is !== "stuck")) {
     expect(answersFor(aSent(state))).toEqual([]);
-    for (const each of ANSWERS) expect(answer(each, aSent(state))).toBe("refused: not-possible");
+    for (const each of ALL) expect(cameOf(each, aSent(state))).toBe("refused: not-possible");
   }
 });
 
@@ -89,56 +80,37 @@ describe("*it exists*, of a Rail", () => {
     ["that shows no destination", nowhere, "refused: rail-differs"],
   ])("%s", (_, changes, expected) => {
     const request = stuck("not-found", { ruledOut: ["ruled"] });
-    const seen = { version: 3, sighting: { ...there, ...changes } };
-    expect(outcomeOf(link(request, BEN, seen, around()))).toBe(expected);
-  });
-
-  it("is read back like any other, and says who linked what", () => {
-    const step = link(stuck("same-route"), BEN, shown, around());
-    const state = { is: "created", railId: "rail_1", issued: there.rail, reads: 0, since: NOW };
-    expect(step.ok && step.next.state).toEqual(state);
-    const facts = { railId: "rail_1" };
-    expect(step.ok && step.entries).toMatchObject([{ action: "linked", by: BEN, facts }]);
+    const given = { ...said, answer: "it-exists", sighting: { ...there, ...changes } } as const;
+    expect(outcomeOf(answer(request, BEN, given, around()))).toBe(expected);
   });
 
   it("is no answer about a destination", () => {
     const addition = stuck("not-found", { change: ADDITION });
-    expect(answer("it-exists", addition, DAN)).toBe("refused: rail-differs");
+    expect(cameOf("it-exists", addition, DAN)).toBe("refused: rail-differs");
   });
 });
 
-describe("*approve again*", () => {
-  it("starts anew, and rules out what people saw with the question", () => {
-    const request = stuck("same-route", { ruledOut: ["r1"], round: 4 });
-    const step = askAgain(request, BEN, { version: 3 }, around());
-    const facts = { round: 5, ruledOut: ["r1", "r2"] };
-    expect(step.ok && step.next).toEqual({
-      ...request,
-      ...facts,
-      version: 4,
-      state: { is: "pending" },
-      approvals: [],
-      expiresAt: at(SETTINGS.expiresInHours * 3_600),
-    });
-    expect(step.ok && step.entries).toMatchObject([{ action: "asked-again", by: BEN, facts }]);
-    const again = stuck("same-route", { ruledOut: ["r2"] });
-    const twice = askAgain(again, BEN, { version: 3 }, around());
-    expect(twice.ok && twice.next.ruledOut).toEqual(["r2"]);
-  });
-
-  it("opens an hour after the attempt, or after the question where nothing was sent", () => {
-    const early = stuck("not-found", { attemptEndedAt: at(-3_599) });
-    const step = askAgain(early, BEN, { version: 3 }, around());
-    expect(step).toEqual({ ok: false, because: { is: "too-early", until: at(1) } });
-    expect(answer("approve-again", early, BEN, { now: at(1) })).toBe("pending");
-    const never = stuck("same-route", { attempts: [], attemptEndedAt: null });
-    expect(answer("approve-again", never)).toBe("pending");
-    expect(answer("approve-again", never, BEN, { now: at(-1) })).toBe("refused: too-early");
-  });
+it("an answer says who gave it and why, and what came of it", () => {
+  const request = stuck("same-route", { ruledOut: ["r1", "r2"], round: 4 });
+  const state = { is: "created", railId: "rail_1", issued: there.rail, reads: 0, since: NOW };
+  const linked = { action: "linked", by: BEN, facts: { railId: "rail_1", reason: "gone" } };
+  expect(madeOf(stepOf("it-exists", request))).toMatchObject({ state, entry: linked });
+  const anew = { round: 5, ruledOut: ["r1", "r2"] };
+  const asked = { action: "asked-again", by: BEN, facts: { ...anew, reason: "gone" } };
+  const pending = { ...anew, approvals: [], state: { is: "pending" }, expiresAt: at(72 * 3_600) };
+  expect(madeOf(stepOf("approve-again", request))).toMatchObject({ ...pending, entry: asked });
+  const first = stuck("same-route", { ruledOut: ["r1"] });
+  expect(madeOf(stepOf("approve-again", first))).toMatchObject({ ruledOut: ["r1", "r2"] });
+  const closed = { is: "closed", how: "given-up", by: BEN, at: NOW, reason: "gone" };
+  expect(madeOf(stepOf("close", request))).toMatchObject({ state: closed });
 });
 
-it("*close* says who closed it and why", () => {
-  const step = closeStuck(stuck("known"), BEN, shown, around());
-  const state = { is: "closed", how: "given-up", by: BEN, at: NOW, reason: "gone" };
-  expect(step.ok && step.next.state).toEqual(state);
+it("*approve again* opens an hour after the attempt, or after the question if none was sent", () => {
+  const early = stuck("not-found", { attemptEndedAt: at(-3_599) });
+  const step = stepOf("approve-again", early);
+  expect(step).toEqual({ ok: false, because: { is: "too-early", until: at(1) } });
+  expect(cameOf("approve-again", early, BEN, { now: at(1) })).toBe("pending");
+  const never = stuck("same-route", { attempts: [], attemptEndedAt: null });
+  expect(cameOf("approve-again", never)).toBe("pending");
+  expect(cameOf("approve-again", never, BEN, { now: at(-1) })).toBe("refused: too-early");
 });

@@ -98,7 +98,7 @@ it("what is in force follows from the entries", () => {
   expect(after("settings")).toBe("9 r0");
   expect(after("frozen", "settings", "resumed")).toBe("9 null");
   expect(after("resumed", "frozen")).toBe("3 r1");
-  expect(after("approved", "restored", "closed")).toBe("3 r0");
+  expect(after("approved", "restored", "given-up")).toBe("3 r0");
 });
 
 it("two steps are saved together, unless the second is refused", () => {

@@ -2,6 +2,7 @@ import type { Around } from "../../src/request/rules/around.ts";
 import type { Change } from "../../src/request/rules/content.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import type { Approval, Request, State } from "../../src/request/rules/request.ts";
+import type { Step } from "../../src/request/rules/step.ts";
 import { contentOf, ID, ON_RAMP } from "./changes.ts";
 import { ANNA, at, BEN, CARA, CONNECTION, DAN, everyone, NOW, SETTINGS } from "./company.ts";
 
@@ -65,3 +66,8 @@ export const around = (changes: Partial<Around> = {}): Around => ({
   look: { beganAt: at(-20), endedAt: at(-10), sightings: [] },
   ...changes,
 });
+
+/** What a step made: the next request, with its last entry. */
+export function madeOf(step: Step) {
+  return step.ok && { ...step.next, entry: step.entries.at(-1) };
+}

@@ -5,9 +5,17 @@ import type { World } from "./world.ts";
 
 const ALL: Readonly<Record<Action, true>> = {
   ...{ requested: true, approved: true, denied: true, withdrawn: true, expired: true },
-  ...{ voided: true, recounted: true, waiting: true, sending: true, created: true },
-  ...{ "not-created": true, "not-sent": true, unknown: true, stuck: true, "read-back": true },
-  ...{ filled: true, registered: true, linked: true, "asked-again": true, closed: true },
+  ...{ void: true, recounted: true, waiting: true, sending: true, created: true },
+  ...{
+    "not-created": true,
+    refused: true,
+    "given-up": true,
+    "not-sent": true,
+    unknown: true,
+    stuck: true,
+    "read-back": true,
+  },
+  ...{ filled: true, registered: true, linked: true, "asked-again": true, retired: true },
   ...{ frozen: true, replaced: true, resumed: true, restored: true, broken: true, settings: true },
 };
 

@@ -1,7 +1,6 @@
-import { dueAt } from "../rules/due.ts";
 import { applyLook } from "../rules/look.ts";
 import { fillIn, interrupt, readBack } from "../rules/outcome.ts";
-import { lastLook, later } from "../rules/pauses.ts";
+import { dueAt, lastLook, later } from "../rules/pauses.ts";
 import { expire, isExpired, recount } from "../rules/recount.ts";
 import type { Request } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";

@@ -7,9 +7,9 @@ import { modal } from "../../platform/slack/blocks/views.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
 import { numberOf } from "../card/facts.ts";
 import { act } from "../engine/apply.ts";
-import type { Context } from "../engine/context.ts";
+import type { Context, Ref } from "../engine/context.ts";
 import { kindOf } from "../engine/kind.ts";
-import { type Answer, answersFor, askAgain, closeStuck, link } from "../rules/answer.ts";
+import { type Answer, answer as answerRequest, answersFor, type Given } from "../rules/answer.ts";
 import type { Sighting } from "../rules/around.ts";
 import type { Request } from "../rules/request.ts";
 import { readTag } from "../rules/tag.ts";
@@ -70,44 +70,38 @@ export const answerForm: Form = {
   id: "answer",
   async submit(context, delivery, answer) {
     const { workspace, person: by, key, view } = delivery;
-    const shown = carried.parse(JSON.parse(view?.metadata ?? "{}"));
-    const chosen = textIn(delivery, FIELDS.answer);
-    const ref = { workspace, request: shown.request };
-    const apply = (transition: Parameters<typeof act>[1]["transition"]) =>
-      act(context, { ref, delivery: key, by, age: "minute", transition });
-    const reason = readReason(delivery);
-    if (chosen === "it-exists") {
-      const railId = textIn(delivery, FIELDS.railId);
-      const sighting = await readSighting(context, ref, railId);
-      if (typeof sighting === "string") {
-        return answer.ack({ errors: { [FIELDS.railId]: sighting } });
-      }
-      const applied = await apply((now, around) => link(now, by, { ...shown, sighting }, around));
-      return finish(applied, answer);
-    }
-    if (chosen === "approve-again") {
-      return finish(await apply((now, around) => askAgain(now, by, shown, around)), answer);
-    }
-    if (chosen === "close") {
-      const closing = { ...shown, reason };
-      return finish(await apply((now, around) => closeStuck(now, by, closing, around)), answer);
-    }
-    answer.ack({ errors: { [FIELDS.answer]: "Choose an answer." } });
+    const { request, version } = carried.parse(JSON.parse(view?.metadata ?? "{}"));
+    const given = await readGiven(context, delivery, { workspace, request }, version);
+    if ("errors" in given) return answer.ack(given);
+    const applied = await act(context, {
+      ...{ ref: { workspace, request }, delivery: key, by, age: "minute" },
+      transition: (now, around) => answerRequest(now, by, given, around),
+    });
+    if (applied.ok) return answer.ack({ clear: true });
+    answer.ack({ update: refusalNotice("Not answered", applied.because, applied.request) });
   },
 };
 
-function finish(
-  applied: Awaited<ReturnType<typeof act>>,
-  answer: Parameters<Form["submit"]>[2],
-): void {
-  if (applied.ok) answer.ack({ clear: true });
-  else answer.ack({ update: refusalNotice("Not answered", applied.because, applied.request) });
+/** What the form says; or what is wrong with it, by field. */
+async function readGiven(
+  context: Context,
+  delivery: Delivery,
+  ref: Ref,
+  version: number,
+): Promise<Given | { errors: Record<string, string> }> {
+  const chosen = textIn(delivery, FIELDS.answer);
+  const said = { version, reason: readReason(delivery) };
+  if (chosen === "approve-again" || chosen === "close") return { ...said, answer: chosen };
+  if (chosen !== "it-exists") return { errors: { [FIELDS.answer]: "Choose an answer." } };
+  const sighting = await readSighting(context, ref, textIn(delivery, FIELDS.railId));
+  if (typeof sighting === "string") return { errors: { [FIELDS.railId]: sighting } };
+  return { ...said, answer: chosen, sighting };
 }
 
 /** The Rail that a person names, read now; or a sentence about why it cannot be used. */
 async function readSighting(
   context: Context,
-  { workspace, request: id }: { workspace: string; request: string },
+  { workspace, request: id }: Ref,
   railId: string,
 ): Promise<Sighting | string> {
   if (railId === "") return "Enter the id of the Rail.";

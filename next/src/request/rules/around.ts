@@ -5,10 +5,7 @@ import type { Forces } from "./entry.ts";
 import type { InForce } from "./settings.ts";
 import type { Tag } from "./tag.ts";
 
-/**
- * What is true around a request when a step is decided. Read after the lock, by one statement and
- * from Slack.
- */
+/** What is true around a request when a step is decided, read after the lock and from Slack. */
 export interface Around {
   /** The database's time, ISO 8601 with milliseconds. */
   now: string;

@@ -1,7 +1,7 @@
 import type { Around } from "./around.ts";
 import { isSent } from "./content.ts";
 import { digestOf } from "./digest.ts";
-import { isFreshLook, judgeLook } from "./look.ts";
+import { freshLook, judgeLook } from "./look.ts";
 import { countApprovals } from "./may.ts";
 import { isExpired, recount } from "./recount.ts";
 import { type Because, type Request, type Result, type State, wasSent } from "./request.ts";
@@ -24,9 +24,10 @@ export function claim(request: Request, around: Around, attempt: string | null):
   if (!isSent(content)) return takeEffect(request, around);
   if (attempt === null) return refuse({ is: "not-possible" });
   if (content.change.kind === "create-rail") {
-    if (!isFreshLook(request, around)) return waitFor(request, "look");
+    const look = freshLook(request, around);
+    if (!look) return waitFor(request, "look");
     const mayBeOurs = wasSent(request) || around.restoredAt > 0;
-    const found = judgeLook(request, around.look, around.now, mayBeOurs);
+    const found = judgeLook(request, look, around.now, mayBeOurs);
     if (found) return found;
   }
   const claimed = { ...request, attempts: [...request.attempts, attempt] };

@@ -1,10 +1,7 @@
 import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
 import type { RailType } from "../../platform/rail-api/rail.ts";
 
-/**
- * What approvers agree to, to the byte: `canonicalBytes` serialises all of it, and approvals name
- * its digest.
- */
+/** What approvers agree to, to the byte: all of it is serialised, and approvals name its digest. */
 export interface Content {
   workspace: string;
   /** The request's id, a UUID: it is part of the Rail's tag. */
@@ -16,19 +13,14 @@ export interface Content {
   change: Change;
 }
 
-/**
- * Another address or environment is another Rail service, and voids what was approved for this one.
- */
+/** Another address or environment is another Rail service: it voids what was approved for this. */
 export interface ConnectionRef {
   id: string;
   baseUrl: string;
   environment: string;
 }
 
-/**
- * What decides which requirements apply and which warnings approvers see. Frozen when the request
- * is made.
- */
+/** What decides which requirements apply and which warnings approvers see; frozen when asked. */
 export interface Traits {
   /** Of the Rail; null for all else. */
   type: RailType | null;
@@ -133,9 +125,7 @@ interface Route {
   destination: { asset: string };
 }
 
-/**
- * The route of a Rail, by the key of its destination's value: two Rails with one route do the same.
- */
+/** Two Rails with one route do the same. `value` is the key of its destination's value. */
 export function routeKey({ type, source, destination }: Route, value: string): string {
   return [type, source.asset, source.network ?? "", destination.asset, value].join("|");
 }

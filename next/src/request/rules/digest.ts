@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Content } from "./content.ts";
 
-/**
- * The bytes that people approve: RFC 8785 over the whole structure, so that a new field cannot be
- * forgotten.
- */
+/** What people approve: RFC 8785 over the whole structure, so that no new field is forgotten. */
 export function canonicalBytes(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("Only JSON has canonical bytes");

@@ -1,11 +1,10 @@
+import type { Closing } from "./request.ts";
+
 /** What can happen, in the words of the audit. Names stay for ever. */
 export type Action =
   | "requested"
   | "approved"
-  | "denied"
-  | "withdrawn"
-  | "expired"
-  | "voided"
+  | Closing
   | "recounted"
   | "waiting"
   | "sending"
@@ -19,9 +18,7 @@ export type Action =
   | "registered"
   | "linked"
   | "asked-again"
-  | "closed"
   | "frozen"
-  | "replaced"
   | "resumed"
   | "restored"
   | "broken"
@@ -41,14 +38,8 @@ export interface Entry {
   facts: Facts;
 }
 
-export type Facts = Readonly<Record<string, Json>>;
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+/** JSON: the store refuses what has no canonical bytes. */
+export type Facts = Readonly<Record<string, unknown>>;
 
 /** What is in force after an entry: each carries it, so the last one says it. */
 export interface Forces {

@@ -1,10 +1,10 @@
-import { isUsableId, type Rail } from "../../platform/rail-api/rail.ts";
+import { isUsableId } from "../../platform/rail-api/rail.ts";
 import type { Around, Look, Sighting } from "./around.ts";
 import { attest } from "./attest.ts";
 import { isOfKind } from "./content.ts";
 import { FRESH_LOOK, LOOK_FOR, later } from "./pauses.ts";
 import { type Question, type Request, wasSent } from "./request.ts";
-import { createdAs, refuse, type Step, stay, stick } from "./step.ts";
+import { advanceTo, createdAs, refuse, type Step, stay, stick } from "./step.ts";
 import { isTagOf } from "./tag.ts";
 
 /**
@@ -40,7 +40,7 @@ const keysOf = (sightings: readonly Sighting[]) => sightings.map(({ key }) => ke
 /** First seen after the request; nor, by a day for clocks, dated earlier by the service itself. */
 export function isMadeSince(
   { requestedAt }: Pick<Request, "requestedAt">,
-  { firstSeen, rail }: { firstSeen: string; rail: Pick<Rail, "createdAt"> },
+  { firstSeen, rail }: Sighting,
 ): boolean {
   const madeAt = Date.parse(rail.createdAt ?? "");
   const dayBefore = Date.parse(requestedAt) - 86_400_000;
@@ -59,7 +59,8 @@ function foundByTag(request: Request, { rail, key, owner }: Sighting, now: strin
   }
   const isElsewhere = owner !== null && owner !== id;
   if (isElsewhere || ruledOut.includes(key)) return askPeople(request, "known", [key], now);
-  return createdAs(request, { railId: rail.id, issued: rail, since: now }, "created");
+  const facts = { railId: rail.id };
+  return advanceTo(request, createdAs(rail.id, rail, now), "created", { facts });
 }
 
 /** Asks the question, unless another one is open that it does not answer. */
@@ -83,15 +84,15 @@ export function applyLook(request: Request, { now, look }: Around): Step {
 }
 
 /**
- * Whether a claim may rest on it: begun after the last attempt ended and not before this step was
- * begun, and ended less than a minute ago. An earlier one may be older than a restore that lost an
- * attempt. One of the future was dated by a clock that has been put right since.
+ * The look that a claim may rest on: begun after the last attempt ended and not before this step
+ * was begun, and ended less than a minute ago. An earlier one may be older than a restore that lost
+ * an attempt. One of the future was dated by a clock that has been put right since.
  */
-export function isFreshLook(
+export function freshLook(
   { attemptEndedAt }: Request,
-  around: Pick<Around, "look" | "begunAt" | "now">,
-): around is { look: Look; begunAt: string; now: string } {
-  const { look, begunAt, now } = around;
-  if (!look || look.endedAt > now || later(look.endedAt, FRESH_LOOK) <= now) return false;
-  return look.beganAt >= begunAt && (attemptEndedAt === null || look.beganAt > attemptEndedAt);
+  { look, begunAt, now }: Pick<Around, "look" | "begunAt" | "now">,
+): Look | null {
+  if (!look || look.endedAt > now || later(look.endedAt, FRESH_LOOK) <= now) return null;
+  const isAfter = attemptEndedAt === null || look.beganAt > attemptEndedAt;
+  return isAfter && look.beganAt >= begunAt ? look : null;
 }

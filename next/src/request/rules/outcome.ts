@@ -35,8 +35,8 @@ export function record(request: Request, attempt: string, outcome: Outcome, { no
       if (isKnown || ruledOut.includes(key)) return stick(ended, "known", [key], now);
       // It exists, under an id that nobody can ask for: its tag may still find it with one.
       if (!isUsableId(rail.id)) return recordUnknown(ended, attempt, now);
-      const created = { railId: rail.id, issued: rail, since: now };
-      return createdAs(ended, created, "created", { attempt });
+      const facts = { railId: rail.id };
+      return advanceTo(ended, createdAs(rail.id, rail, now), "created", { attempt, facts });
     }
     case "destination": {
       const { serviceId, isApproved } = outcome;

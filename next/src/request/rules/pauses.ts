@@ -1,6 +1,7 @@
-/**
- * Seconds after an unclear POST at which we look, and after a creation at which we read it back.
- */
+import type { Around } from "./around.ts";
+import type { Because, Request, Result } from "./request.ts";
+
+/** Seconds after an unclear POST at which we look, and after a creation at which we read it. */
 const LOOKS = [1, 10, 60, 240, 600] as const;
 
 /** After this many seconds without finding it people are asked. */
@@ -9,10 +10,7 @@ export const LOOK_FOR = 600;
 /** A Rail that reading back does not show after this many reads is a question for people. */
 export const READS = 5;
 
-/**
- * *Approve again* opens this long after an attempt, in seconds: whatever the service does late has
- * shown by then.
- */
+/** *Approve again* opens so many seconds after an attempt: what took effect late shows by then. */
 export const AGAIN_AFTER = 3_600;
 
 /** A walk is fresh for a claim if it ended less than this many seconds ago. */
@@ -21,13 +19,7 @@ export const FRESH_LOOK = 60;
 /** How long a take lasts unless it is extended, in seconds. */
 export const TAKE = 6;
 
-/** Seconds between tries of what was not sent. */
-const TRIES = [5, 30, 120, 600, 3_600] as const;
-
-/**
- * The next look after an attempt ended at `since`; null when it is time to ask people. ISO 8601, as
- * all times here.
- */
+/** The next look after an attempt ended at `since`; null when it is time to ask people. */
 export function nextLook(since: string, now: string): string | null {
   const next = LOOKS.map((seconds) => later(since, seconds)).find((time) => time > now);
   return next ?? null;
@@ -43,10 +35,59 @@ export function nextRead(since: string, reads: number): string {
   return later(since, reads === 0 ? 0 : (LOOKS[reads - 1] ?? LOOK_FOR));
 }
 
-export function nextTry(now: string, tries: number): string {
-  return later(now, TRIES[Math.min(tries, TRIES.length) - 1] ?? TRIES[0]);
-}
-
 export function later(time: string, seconds: number): string {
   return new Date(Date.parse(time) + seconds * 1_000).toISOString();
+}
+
+/**
+ * When something is next to be done about a request; null if nothing ever is. The state is the
+ * queue: there is no job beside it. What other events wake (a finished walk, a new token, the end
+ * of a freeze) is also looked at now and then: a lost wake-up costs a minute and not for ever.
+ */
+export function dueAt(
+  request: Request,
+  { now, obstacle }: Pick<Around, "now" | "obstacle">,
+): string | null {
+  const { state, expiresAt } = request;
+  switch (state.is) {
+    case "pending":
+      return expiresAt;
+    case "ready": {
+      const again = state.because === null ? now : waitFor(state.because, request, now);
+      const until = state.because === "cool-down" ? (obstacle?.until ?? again) : again;
+      return expiresAt !== null && expiresAt < until ? expiresAt : until;
+    }
+    case "sending":
+      return later(now, TAKE);
+    case "unknown":
+      return nextLook(state.since, now) ?? now;
+    case "created":
+      return nextRead(state.since, state.reads);
+    case "done":
+      return isStillFilling(state.result) ? nextLook(state.at, now) : null;
+    case "stuck":
+      return later(now, STUCK_SECONDS);
+    case "closed":
+      return null;
+  }
+}
+
+/** The mirror's walks wake it too. */
+const STUCK_SECONDS = 600;
+
+/** Seconds between tries of what was not sent, by the attempts so far; then each hour. */
+const TRIES = [5, 5, 30, 120, 600] as const;
+const WAITS = { "cool-down": 60, "not-listed": 60, frozen: 60, people: 5, look: 10 } as const;
+
+function waitFor(because: Because, { attempts }: Request, now: string): string {
+  const isTried = because === "not-sent" || because === "token";
+  return later(now, isTried ? (TRIES[attempts.length] ?? 3_600) : WAITS[because]);
+}
+
+/** Whether people cannot pay in yet: that takes an IBAN and its reference, or an address. */
+function isStillFilling(result: Result | null): boolean {
+  if (!result || !("issued" in result)) return false;
+  const { source } = result.issued;
+  if (source.kind === "crypto") return source.wallet.address === "";
+  return !source.bankAccount.iban || !source.bankAccount.reference;
 }

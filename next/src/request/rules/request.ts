@@ -23,10 +23,7 @@ export interface Request {
   approvals: readonly Approval[];
   /** Raised by *approve again*: earlier approvals and open views are void. */
   round: number;
-  /**
-   * Ids of all claims, oldest first. One that the audit names and this does not was lost with the
-   * database.
-   */
+  /** Ids of all claims, oldest first. The audit names one that is not here if a restore lost it. */
   attempts: readonly string[];
   /** When the outcome of the last attempt was recorded: looks have to begin later. */
   attemptEndedAt: string | null;

@@ -1,9 +1,7 @@
 import type { RailType } from "../../platform/rail-api/rail.ts";
 import type { Content } from "./content.ts";
 
-/**
- * All that a workspace decides. A version of it is in force; each change makes the next version.
- */
+/** All that a workspace decides. One version is in force; each change makes the next. */
 export interface Settings {
   connectionId: string;
   /** The approvals channel. */
@@ -39,10 +37,7 @@ export interface InForce {
   settings: Settings;
 }
 
-/**
- * All requirements that apply to a content: each of them must be met. None means that nobody can
- * approve it.
- */
+/** All requirements that apply: each must be met. Where there is none nobody can approve. */
 export function requirementsFor(content: Content, settings: Settings): readonly Requirement[] {
   switch (content.change.kind) {
     case "create-rail":
@@ -61,9 +56,8 @@ function applying(covers: Requirement["covers"], { traits }: Content, settings: 
 }
 
 function matches({ types, destinations, isFirstUse }: Condition, traits: Content["traits"]) {
-  if (types && (traits.type === null || !types.includes(traits.type))) return false;
-  if (destinations) {
-    if (traits.destination === null || !destinations.includes(traits.destination)) return false;
-  }
+  const { type, destination } = traits;
+  if (types && (type === null || !types.includes(type))) return false;
+  if (destinations && (destination === null || !destinations.includes(destination))) return false;
   return !isFirstUse || traits.isFirstUse;
 }

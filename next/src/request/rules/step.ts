@@ -37,17 +37,6 @@ export function followedBy(first: Taken, second: Step): Taken {
   return second.ok ? { ...second, entries: [...first.entries, ...second.entries] } : first;
 }
 
-const ACTIONS = {
-  denied: "denied",
-  withdrawn: "withdrawn",
-  expired: "expired",
-  void: "voided",
-  refused: "not-created",
-  "given-up": "closed",
-  replaced: "replaced",
-  retired: "closed",
-} as const;
-
 /** Closes a request for good. */
 export function end(
   request: Request,
@@ -55,8 +44,8 @@ export function end(
   { by, reason }: { by: string; reason: string },
   at: string,
 ): Taken {
-  const facts = { how, reason };
-  return advanceTo(request, { is: "closed", how, by, at, reason }, ACTIONS[how], { by, facts });
+  const facts = { reason };
+  return advanceTo(request, { is: "closed", how, by, at, reason }, how, { by, facts });
 }
 
 /** Agreed and waiting; nothing changes where it waits for the same already. */
@@ -77,14 +66,8 @@ export function stick(
 }
 
 /** There is a Rail: it waits to be read back. */
-export function createdAs(
-  request: Request,
-  { railId, issued, since }: { railId: string; issued: Rail; since: string },
-  action: "created" | "linked",
-  deed: { by?: string; attempt?: string } = {},
-): Taken {
-  const state = { is: "created", railId, issued, reads: 0, since } as const;
-  return advanceTo(request, state, action, { ...deed, facts: { railId } });
+export function createdAs(railId: string, issued: Rail, since: string): State {
+  return { is: "created", railId, issued, reads: 0, since };
 }
 
 /** What is in force after these entries. */

@@ -70,7 +70,7 @@ test("a broken row can be closed, over the version that stands in it", async () 
   const next = { ...broken.found, version: 3, state: closed };
   const result = await saveNote(store.db, "T1", {
     requests: [{ next, was, nextAt: null, syncAt: null }],
-    entries: [note({ action: "closed", request: asked.id, version: 3 })],
+    entries: [note({ action: "void", request: asked.id, version: 3 })],
     forces,
   });
   expect(result).toBe("saved");
