@@ -20,7 +20,7 @@ import { advance } from "./request/engine/advance.ts";
 import { isListed } from "./request/engine/connection.ts";
 import type { Context } from "./request/engine/context.ts";
 import { type Kept, openMarks } from "./request/engine/marks.ts";
-import { noticeRestores } from "./request/engine/recall.ts";
+import { noticeRestores } from "./request/engine/restore.ts";
 import { createWork } from "./request/engine/work.ts";
 import { onError, route } from "./request/forms/route.ts";
 import { sync } from "./request/posts/sync.ts";

@@ -50,12 +50,11 @@ async function stepOf(
 ): Promise<Applied | "again"> {
   const kind = kindOf(context.kinds, request.content);
   const ref = { workspace: request.workspace, request: request.id };
-  const take = (transition: Asked["transition"], age: Asked["age"] = null) =>
-    apply(context, { ref, delivery: null, by: null, age, transition });
+  const take = (transition: Asked["transition"]) => apply(context, { ref, ground, transition });
   switch (request.state.is) {
     case "pending":
       if (isExpired(request, ground.now)) return take(expire);
-      return take(recount, "fresh");
+      return apply(context, { ref, ground, age: "fresh", transition: recount });
     case "ready":
       if (isExpired(request, ground.now)) return take(expire);
       return send(context, request, ground);

@@ -9,29 +9,28 @@ import { dueAt, later, TAKE } from "../rules/pauses.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import type { Request } from "../rules/request.ts";
 import { forcesAfter, type Step } from "../rules/step.ts";
+import { checkChain } from "../store/chain.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";
-import { brokenBetween, brokenSince, noticeBroken } from "./broken.ts";
+import { isKnownDatabase } from "../store/workspaces.ts";
+import { noticeBroken } from "./broken.ts";
 import { isListed } from "./connection.ts";
 import type { Context, Ref } from "./context.ts";
 import { kindOf } from "./kind.ts";
-import { whyRestored } from "./restore.ts";
 
 export interface Asked {
   ref: Ref;
-  /** A second delivery of the same key does nothing; null for work of our own. */
-  delivery: string | null;
+  /** What the caller has just read of it; read anew where absent. */
+  ground?: Ground;
+  /** A second delivery of the same key does nothing; absent for work of our own. */
+  delivery?: string;
+  /** The person who does it; absent for work of our own. */
+  by?: string;
   /**
-   * Whose standing decides, beside the requester's and those who approved; null for work of our
-   * own.
+   * How old Slack's answers may be; absent where the transition judges nobody. A click asks about
+   * its person; the claim asks afresh, about everyone who counts.
    */
-  by: string | null;
-  /**
-   * How old Slack's answers may be; null where the transition judges nobody. A claim asks afresh.
-   */
-  age: Age | null;
-  /** When it was begun, ISO 8601 by the database's clock; with the first read where absent. */
-  begunAt?: string;
+  age?: Age;
   /** It claims the request; so does a person's step on a kind that sends nothing. */
   isClaim?: boolean;
   transition: (request: Request, around: Around) => Step;
@@ -58,27 +57,30 @@ export type Applied =
  * what is read after it. State, entries and due times are saved by one statement.
  */
 export async function apply(context: Context, asked: Asked): Promise<Applied> {
-  const { ref, delivery } = asked;
+  const { ref, by, delivery = null } = asked;
   const { workspace } = ref;
-  const early = await readGround(context.db, { ...ref, delivery });
-  if (early.delivered && early.request) return unchanged(early.request);
-  const isClaim = asked.isClaim ?? (asked.by !== null && !isSentIn(early));
-  const broken = early.broken ?? (isClaim ? await brokenSince(context.db, early) : null);
+  const early = asked.ground ?? (await readGround(context.db, { ...ref, delivery }));
+  const { request: found, last, head } = early;
+  if (early.delivered && found) return unchanged(found);
+  const isClaim = asked.isClaim ?? (by !== undefined && found !== null && !isSent(found.content));
+  // The audit from its last entry on. Before the lock, as it may be long.
+  const isUnread = isClaim && found !== null && last !== null && early.broken === null;
+  const gap = isUnread ? await checkChain(context.db, workspace, last.seq, head.seq) : null;
+  const broken = early.broken ?? gap;
   if (broken) await noticeBroken(context, workspace, broken);
-  if (!early.request) return { ok: false, because: whyNone(early), request: null };
-  // What judges people reads the settings; what the service did is written down all the same.
-  if (broken && (isClaim || asked.age !== null))
-    return { ok: false, because: { is: "broken" }, request: early.request };
-  const people = [...peopleOf(early.request), ...(asked.by === null ? [] : [asked.by])];
+  if (!found) return { ok: false, because: whyNone(early), request: null };
   const age = isClaim ? "fresh" : asked.age;
-  const standings =
-    age === null ? NOBODY : await context.people.standingsOf(workspace, people, age);
-  const begunAt = asked.begunAt ?? early.now;
-  const tried = asked.transition(
-    early.request,
-    aroundOf(context, early, { standings, begunAt, obstacle: null }),
-  );
-  if (!tried.ok) return { ...tried, request: early.request };
+  // What judges people reads the settings; what the service did is written down all the same.
+  if (broken && age) return { ok: false, because: { is: "broken" }, request: found };
+  const own = by === undefined ? [] : [by];
+  const judged = isClaim || by === undefined ? [...peopleOf(found), ...own] : own;
+  const standings = age ? await context.people.standingsOf(workspace, judged, age) : NOBODY;
+  const decide = (request: Request, ground: Ground, obstacle: Around["obstacle"]) => {
+    const around = { standings, begunAt: early.now, obstacle };
+    return asked.transition(request, aroundOf(context, ground, around));
+  };
+  const tried = decide(found, early, null);
+  if (!tried.ok) return { ...tried, request: found };
 
   return context.db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { ...ref, delivery });
@@ -87,33 +89,29 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     if (ground.delivered) return unchanged(request);
     const refusal = isClaim ? await whyNotNow(context, tx, early, ground) : null;
     if (refusal) return { ok: false, because: refusal, request };
-    const obstacle = await obstacleTo(context, tx, request.content, ground);
-    const around = aroundOf(context, ground, { standings, begunAt, obstacle });
-    const step = asked.transition(request, around);
+    const obstacle = age ? await obstacleTo(context, tx, request.content, ground) : null;
+    const step = decide(request, ground, obstacle);
     if (!step.ok) return { ...step, request };
     if (step.next === request) return unchanged(request);
-    return saveStep(tx, ground, step, around, delivery);
+    return saveStep(tx, ground, step, obstacle, delivery);
   });
 }
-
-const isSentIn = ({ request }: Ground) => request !== null && isSent(request.content);
 
 /**
  * Under the lock: whether the database is still the one that we knew, and its audit whole to its
  * end.
  */
 async function whyNotNow(
-  context: Context,
+  { marks }: Context,
   tx: Tx,
-  early: Ground,
-  ground: Ground,
+  { head: early }: Ground,
+  { workspace, head, broken }: Ground,
 ): Promise<Refusal | null> {
-  const { workspace, head } = ground;
-  const isLonger = head.seq > early.head.seq;
-  const isBroken =
-    ground.broken !== null ||
-    (isLonger && (await brokenBetween(tx, workspace, early.head.seq + 1, head.seq)) !== null);
-  return isBroken ? { is: "broken" } : whyRestored(context, tx, ground);
+  const isLonger = head.seq > early.seq;
+  const gap = isLonger ? await checkChain(tx, workspace, early.seq + 1, head.seq) : null;
+  if (broken || gap) return { is: "broken" };
+  const isKnown = await isKnownDatabase(tx, workspace, marks.of(workspace));
+  return isKnown ? null : { is: "restored" };
 }
 
 /** `apply`, and what follows from it goes on beside. For what people do. */
@@ -129,8 +127,8 @@ export function goOn(context: Context, applied: Applied): void {
   const { workspace, id } = applied.request;
   const { until: taken, isDue } = applied.held;
   const due = { workspace, id, taken, failures: 0 };
-  context.goOn({ ...due, loop: "sync" });
   if (isDue) context.goOn({ ...due, loop: "advance" });
+  context.goOn({ ...due, loop: "sync" });
 }
 
 /** Saves a step under the lock, and holds what is due at once for this process. */
@@ -138,12 +136,12 @@ export async function saveStep(
   tx: Tx,
   ground: Ground,
   { next, entries }: Extract<Step, { ok: true }>,
-  around: Pick<Around, "obstacle">,
+  obstacle: Around["obstacle"],
   delivery: string | null,
 ): Promise<Applied> {
   const { now, was } = ground;
   const held = later(now, TAKE);
-  const due = dueAt(next, { now, obstacle: around.obstacle });
+  const due = dueAt(next, { now, obstacle });
   // Whoever claims also sends.
   const isDue = next.state.is === "sending" || (due !== null && due <= now);
   const result = await save(tx, ground, {
@@ -184,13 +182,7 @@ export function aroundOf(
 ): Around {
   const { now, head, forces, inForce, restoredAt, look, connection } = ground;
   return {
-    ...asked,
-    now,
-    head: head.seq,
-    forces,
-    inForce,
-    restoredAt,
-    look,
+    ...{ ...asked, now, head: head.seq, forces, inForce, restoredAt, look },
     connection: connection && { ...connection, isListed: isListed(config, connection) },
   };
 }

@@ -33,7 +33,7 @@ export async function askFor(
     const { nextNumber: number, open } = ground;
     const step = ask({ content, by, askedIn, number, open }, around);
     if (!step.ok) return { ...step, request: null };
-    return saveStep(tx, ground, step, around, delivery);
+    return saveStep(tx, ground, step, obstacle, delivery);
   });
   goOn(context, applied);
   return applied;

@@ -1,31 +1,37 @@
-import type { Db } from "../../platform/database/db.ts";
 import { readIdentity } from "../../platform/database/identity.ts";
-import type { Entry, Facts } from "../rules/entry.ts";
-import type { Refusal } from "../rules/refusal.ts";
+import type { Facts } from "../rules/entry.ts";
+import { type Outcome, recall } from "../rules/outcome.ts";
 import { SIGNALBOX } from "../rules/request.ts";
-import { missingMarks } from "../store/chain.ts";
-import { type Ground, readGround } from "../store/ground.ts";
+import { missingMarks, readHeads } from "../store/chain.ts";
+import { readGround } from "../store/ground.ts";
 import { forgetHashes } from "../store/posts.ts";
-import { readKnownIdentity, saveIdentity } from "../store/workspaces.ts";
+import { readWorkspaces, saveIdentity } from "../store/workspaces.ts";
+import { act } from "./apply.ts";
 import type { Context } from "./context.ts";
+import type { SentAttempt } from "./marks.ts";
 import { stop } from "./stop.ts";
 
-const RESTORED = "The database was restored or replaced. What was sent since may be missing in it.";
-
 /**
- * Looked at in each claim's transaction: a database that was put back must not send again what it
- * forgot.
+ * At the start and every few seconds: notices a restore of any workspace, freezes it, and moves the
+ * marks on. Each claim looks for itself, under its lock.
  */
-export async function whyRestored(
-  { marks }: Context,
-  db: Db,
-  { workspace }: Ground,
-): Promise<Refusal | null> {
-  const missing = await missingMarks(db, marks.of(workspace));
-  if (missing.length > 0) return { is: "restored" };
-  const known = await readKnownIdentity(db, workspace);
-  return known === (await readIdentity(db)) ? null : { is: "restored" };
+export async function noticeRestores(context: Context): Promise<void> {
+  const { db, marks } = context;
+  const identity = await readIdentity(db);
+  const missing = await missingMarks(db, marks.of());
+  const lost = new Set(missing.map(({ workspace }) => workspace));
+  for (const { id, identity: known } of await readWorkspaces(db)) {
+    // A new workspace's row: nothing was sent yet.
+    if (known === null) await saveIdentity(db, id, identity);
+    else if (known !== identity || lost.has(id)) {
+      await freezeRestored(context, id, {});
+      for (const sent of marks.sent(id)) await recallAttempt(context, sent, { is: "unknown" });
+    }
+  }
+  await marks.add(await readHeads(db));
 }
+
+const RESTORED = "The database was restored or replaced. What was sent since may be missing in it.";
 
 /**
  * Freezes a workspace whose database is not the one that this process knew, and forgets what Slack
@@ -37,20 +43,25 @@ export async function freezeRestored(
   facts: Facts,
 ): Promise<void> {
   const { db, marks } = context;
-  const restored: Entry = {
-    action: "restored",
-    by: SIGNALBOX,
-    request: null,
-    version: null,
-    attempt: null,
-    facts,
-  };
   await db.transaction(workspace, async (tx) => {
-    await stop(context, tx, workspace, { by: SIGNALBOX, reason: RESTORED }, [restored]);
+    const found = { action: "restored", facts } as const;
+    await stop(context, tx, workspace, { by: SIGNALBOX, reason: RESTORED }, found);
     await forgetHashes(tx, workspace);
     await saveIdentity(tx, workspace, await readIdentity(tx));
   });
   const { head } = await readGround(db, { workspace, request: null });
   await marks.replace({ workspace, ...head });
   context.log.error({ workspace, facts }, "the database was restored: nothing is sent");
+}
+
+/** Writes down an attempt that a restored database no longer knows. */
+export async function recallAttempt(
+  context: Context,
+  { workspace, request, attempt }: SentAttempt,
+  outcome: Outcome,
+): Promise<void> {
+  await act(context, {
+    ref: { workspace, request },
+    transition: (now, around) => recall(now, attempt, outcome, around),
+  });
 }

@@ -1,13 +1,13 @@
 import { claim } from "../rules/claim.ts";
 import { isSent } from "../rules/content.ts";
+import { peopleOf } from "../rules/may.ts";
 import { type Outcome, record } from "../rules/outcome.ts";
 import type { Request } from "../rules/request.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, apply } from "./apply.ts";
 import type { Context, Ref } from "./context.ts";
 import { kindOf } from "./kind.ts";
-import { recallAttempt } from "./recall.ts";
-import { freezeRestored } from "./restore.ts";
+import { freezeRestored, recallAttempt } from "./restore.ts";
 import { uuid } from "./uuid.ts";
 
 /**
@@ -34,6 +34,7 @@ export async function send(
     context.log.error("this process's clock is off by more than 30 s, so it sends nothing");
     return "again";
   }
+  if (await isSlackSilent(context, request)) return "again";
   const kind = kindOf(context.kinds, request.content);
   // Each claim has a look of its own: an earlier one may be older than a restore.
   const canLook = kind.look && ground.forces.frozen === null;
@@ -43,11 +44,8 @@ export async function send(
   const claimedAt = context.now();
   const claimed = await apply(context, {
     ref,
-    delivery: null,
-    by: null,
-    age: "fresh",
+    ground,
     isClaim: true,
-    begunAt: ground.now,
     transition(now, { connection, ...around }) {
       // A token that may not read does not send either: people read what is wrong.
       const hasToken = looked !== "refused" && connection?.hasToken === true;
@@ -69,8 +67,15 @@ export async function send(
   if (claimed.held) {
     context.goOn({ loop: "sync", workspace, id, taken: claimed.held.until, failures: 0 });
   }
-  const outcome = await postOnce(context, claimed, attempt, claimedAt);
-  return recordOutcome(context, ref, attempt, outcome);
+  return recordOutcome(context, ref, attempt, await postOnce(context, claimed, attempt, claimedAt));
+}
+
+/** What waited for Slack asks it first: a walk would be for nothing. */
+async function isSlackSilent({ people }: Context, request: Request): Promise<boolean> {
+  const { state, workspace } = request;
+  if (state.is !== "ready" || state.because !== "people") return false;
+  const judged = peopleOf(request);
+  return (await people.standingsOf(workspace, judged, "minute")).size < judged.length;
 }
 
 type Claimed = Extract<Applied, { ok: true }>;
@@ -114,9 +119,6 @@ async function recordOutcome(
     try {
       const recorded = await apply(context, {
         ref,
-        delivery: null,
-        by: null,
-        age: null,
         transition: (now, around) => record(now, attempt, outcome, around),
       });
       const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);

@@ -12,6 +12,9 @@ const AT_ONCE = 20;
 /** How often a take is extended while the work lasts, in milliseconds. */
 const EXTEND_MS = 2_000;
 
+/** What lasts longer is drawn while it lasts, in milliseconds. */
+const SETTLE_MS = 200;
+
 /** What throws waits twice as long each time, and at most an hour. */
 const LONGEST_WAIT = 3_600;
 
@@ -38,6 +41,8 @@ export function createWork(handlers: Handlers) {
     };
     const doAll = async () => {
       for (let next: Due | null = due; next; next = begun.again) {
+        if (next.loop === "sync") await settle(context, next);
+        next = begun.again ?? next;
         begun.again = null;
         const isOurs = await runOnce(context, next);
         if (!isOurs && !begun.again && next.loop === "sync") {
@@ -49,6 +54,16 @@ export function createWork(handlers: Handlers) {
     underWay.set(key, begun);
     begun.done = doAll();
     return begun.done;
+  }
+
+  /** Slack is not told of a step that is over at once. */
+  async function settle(context: Context, { workspace, id }: Due): Promise<void> {
+    const steps = underWay.get(`advance ${workspace} ${id}`);
+    if (!steps) return;
+    const over = new AbortController();
+    const longEnough = context.wait(SETTLE_MS, over.signal).catch(() => {});
+    await Promise.race([steps.done, longEnough]);
+    over.abort();
   }
 
   async function runOnce(context: Context, due: Due): Promise<boolean> {

@@ -6,7 +6,6 @@ import { countApprovals } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { type Trust, trustOf } from "../rules/trust.ts";
-import { readHistory } from "../store/chain.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { readRail } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
@@ -14,7 +13,8 @@ import { readRequest, readRequests } from "../store/requests.ts";
 
 export interface ReadFacts {
   facts: CardFacts;
-  now: string;
+  /** Its messages in Slack. */
+  posts: PostRow[];
 }
 
 /**
@@ -26,9 +26,10 @@ export async function readFacts(
   id: string,
 ): Promise<ReadFacts | null> {
   const ground = await readGround(context.db, { workspace, request: id });
-  const { request, inForce, now } = ground;
+  const { request, inForce } = ground;
   if (!request || !inForce) return null;
-  return { facts: await factsOf(context, ground, request, inForce), now };
+  const posts = await readPosts(context.db, workspace, id);
+  return { facts: await factsOf(context, ground, request, inForce, posts), posts };
 }
 
 async function factsOf(
@@ -36,11 +37,11 @@ async function factsOf(
   ground: Ground,
   request: Request,
   inForce: InForce,
+  posts: readonly PostRow[],
 ): Promise<CardFacts> {
   const { db } = context;
-  const { workspace, now, forces } = ground;
+  const { workspace, now, forces, last } = ground;
   const { content, state } = request;
-  const [last] = await readHistory(db, workspace, request.id, 1);
   const open = forces.frozen === null ? null : await readRequest(db, workspace, forces.frozen);
   const isCoolingDown = state.is === "ready" && state.because === "cool-down";
   const obstacle = isCoolingDown
@@ -54,11 +55,11 @@ async function factsOf(
     settings: inForce.settings,
     count: countApprovals(request, { ...ground, standings: new Map() }),
     resume: open?.is === "intact" ? open.request : null,
-    last: { seq: last?.seq ?? 0, hash: last?.hash ?? "" },
+    last: last ?? { seq: 0, hash: "" },
     account: { name: context.self.team, environment: content.connection.environment },
     now,
     obstacleUntil: obstacle?.until ?? null,
-    links: await linksTo(context, request, inForce.settings.channel),
+    links: linksTo(context, posts, inForce.settings.channel),
     sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
     destination: destination?.is === "intact" ? destination.request : null,
     trust: await readTrust(context, request, now),
@@ -80,8 +81,7 @@ export async function readTrust(
 }
 
 /** Of the messages that stand in Slack. Nobody else can open a card in a direct message. */
-async function linksTo({ db, self }: Context, { workspace, id }: Request, channel: string) {
-  const rows = await readPosts(db, workspace, id);
+function linksTo({ self }: Context, rows: readonly PostRow[], channel: string) {
   const linkTo = (found: PostRow | undefined) => {
     const [place, ts] = found?.ts?.split(" ") ?? [];
     return place && ts ? `${self.url}archives/${place}/p${ts.replace(".", "")}` : null;

@@ -7,7 +7,7 @@ import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { later } from "../rules/pauses.ts";
 import { isOpen, type Place } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
-import { beginPost, endPost, type PostId, type PostRow, readPosts } from "../store/posts.ts";
+import { type Begun, beginPost, endPost, type PostId, type PostRow } from "../store/posts.ts";
 import { nextPostAt, type Post, postsFor } from "./posts-for.ts";
 import { readFacts } from "./read-facts.ts";
 
@@ -42,32 +42,37 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
   const { workspace, id } = due;
   const read = await readFacts(context, workspace, id);
   if (!read) return finishDue(context.db, due, null);
-  const { facts, now } = read;
-  const { content } = facts.request;
-  const rows = await readPosts(context.db, workspace, id);
+  const { facts, posts: rows } = read;
+  const { request, now } = facts;
   const about: About = {
-    context,
-    workspace,
-    about: id,
-    now,
-    isOpen: isOpen(facts.request),
+    ...{ context, workspace, about: id, now, rows },
+    cards: new Map(
+      rows.flatMap((row) => (row.key === "card" && row.ts ? [[row.place, row.ts]] : [])),
+    ),
+    isOpen: isOpen(request),
     lost: 0,
     failures: due.failures,
   };
-  const wanted = postsFor(facts, kindOf(context.kinds, content).posts(facts));
+  const wanted = postsFor(facts, kindOf(context.kinds, request.content).posts(facts));
   const next = nextPostAt(facts);
   const waits: (number | null)[] = [
     next === null ? null : secondsUntil(next, now),
     about.isOpen ? AFTER.open : null,
   ];
   const used = new Set<string>();
+  let refused: SlackError | null = null;
   for (const post of wanted) {
-    // A reply needs its card, which may just have been posted.
-    const known = post.reply ? await readPosts(context.db, workspace, id) : rows;
-    const { wait, places } = await drawSomewhere(about, post, known);
-    waits.push(wait);
-    for (const place of places) used.add(`${post.key} ${placeId(place)}`);
+    try {
+      const { wait, places } = await drawSomewhere(about, post);
+      waits.push(wait);
+      for (const place of places) used.add(`${post.key} ${placeId(place)}`);
+    } catch (error) {
+      // One that Slack does not take keeps no other from its place.
+      if (!(error instanceof SlackError)) throw error;
+      refused ??= error;
+    }
   }
+  if (refused) throw refused;
   for (const row of rows) {
     if (!used.has(`${row.key} ${row.place}`)) waits.push(await replace(about, row, SETTLED));
   }
@@ -81,6 +86,10 @@ interface About {
   workspace: string;
   about: string;
   now: string;
+  /** As they were before. */
+  rows: readonly PostRow[];
+  /** Time stamps of its cards, by place: replies stand under them. */
+  cards: Map<string, string>;
   isOpen: boolean;
   /** Updates without a clear answer: now, and how often in a row before. */
   lost: number;
@@ -96,13 +105,12 @@ type Drawn = number | null | "unreachable";
 async function drawSomewhere(
   about: About,
   post: Post,
-  rows: readonly PostRow[],
 ): Promise<{ wait: number | null; places: readonly Place[] }> {
-  const drawn = await draw(about, post, post.to, rows);
+  const drawn = await draw(about, post, post.to);
   if (drawn !== "unreachable") return { wait: drawn, places: [post.to] };
   const waits = [AFTER.unreachable as number];
   for (const place of post.instead) {
-    const there = await draw(about, post, place, rows);
+    const there = await draw(about, post, place);
     if (typeof there === "number") waits.push(there);
   }
   return { wait: Math.min(...waits), places: [post.to, ...post.instead] };
@@ -110,22 +118,17 @@ async function drawSomewhere(
 
 const placeId = (place: Place) => ("channel" in place ? place.channel : place.person);
 
-async function draw(
-  about: About,
-  post: Post,
-  place: Place,
-  rows: readonly PostRow[],
-): Promise<Drawn> {
+async function draw(about: About, post: Post, place: Place): Promise<Drawn> {
   const at = placeId(place);
   const id: PostId = { about: about.about, key: post.key, place: at };
-  const row = rows.find(({ key, place: known }) => key === id.key && known === at);
+  const row = about.rows.find(({ key, place: known }) => key === id.key && known === at);
   if ("channel" in place) {
     const state = await about.context.slack.placeOf(about.workspace, at);
     // Other organisations read along: nothing of ours may stand there.
     if (state === "shared" && row?.ts) await replace(about, row, SHARED);
     if (state !== "ours" && state !== "not-known") return "unreachable";
   }
-  const first = () => postFirst(about, { ...id, try: row?.try ?? 0 }, post, cardAt(rows, at));
+  const first = () => postFirst(about, { ...id, try: row?.try ?? 0 }, post);
   if (!row) return first();
   const since = (seconds: number) => secondsUntil(later(row.drawnAt, seconds), about.now);
   if (row.gone && since(AFTER.unreachable) > 0) return "unreachable";
@@ -143,59 +146,55 @@ async function draw(
   return update(about, row, row.ts, post.show);
 }
 
-/** The time stamp of the card at a place: replies stand under it. */
-function cardAt(rows: readonly PostRow[], place: string): string | undefined {
-  return rows.find((row) => row.key === "card" && row.place === place)?.ts?.split(" ")[1];
-}
-
 /** Posts a message that cannot become untrue. Then it has a time stamp, and is drawn. */
 async function postFirst(
   about: About,
   id: PostId & Pick<PostRow, "try">,
   post: Post,
-  card: string | undefined,
 ): Promise<Drawn> {
   const { context, workspace } = about;
   const begun = await beginPost(context.db, workspace, id, id.try);
   if (!begun) return OVERTAKEN;
-  const end = (ts: string | null, hash: string | null, gone = false) =>
-    endPost(context.db, workspace, id, { try: begun.try, ts, hash, gone });
+  const isSame = hashOf(post.placeholder) === hashOf(post.show);
+  const threadTs = about.cards.get(id.place)?.split(" ")[1];
+  const reply = post.reply && { threadTs, isBroadcast: post.reply === "broadcast" };
   let ts: string;
   try {
-    const posted = await context.slack.post(
-      workspace,
-      {
-        channel: id.place,
-        ...(post.reply && { threadTs: card, isBroadcast: post.reply === "broadcast" }),
-      },
-      post.placeholder,
-    );
+    const to = { channel: id.place, ...reply };
+    const posted = await context.slack.post(workspace, to, post.placeholder);
     ts = `${posted.channel} ${posted.ts}`;
   } catch (error) {
     const { code, again } = readError(error);
-    if (code !== "unavailable") await end(null, NOT_POSTED, code === "unreachable");
-    return code === "unavailable" ? AFTER.lostPost : again;
+    if (code === "unavailable") return AFTER.lostPost;
+    const gone = code === "unreachable";
+    await endPost(context.db, workspace, id, { try: begun.try, ts: null, hash: NOT_POSTED, gone });
+    return again;
   }
-  const hash = hashOf(post.placeholder);
+  const hash = isSame ? hashOf(post.show) : null;
+  const end = { try: begun.try, ts, hash, gone: false };
   // Another one stands there already: this one stays what it is.
-  if (!(await end(ts, hash))) return OVERTAKEN;
-  const isSame = hash === hashOf(post.show);
-  return isSame ? null : update(about, { ...id, hash, try: begun.try }, ts, post.show);
+  if (!(await endPost(context.db, workspace, id, end, !isSame))) return OVERTAKEN;
+  if (post.key === "card") about.cards.set(id.place, ts);
+  if (isSame) return null;
+  const next = { try: begun.try + 1, wasUnclear: false };
+  return update(about, { ...id, hash: "" }, ts, post.show, next);
 }
 
+/** `begun`: the call, where it has begun already. */
 async function update(
   about: About,
   row: PostId & Pick<PostRow, "hash" | "try">,
   stamp: string,
   show: Message,
+  begun: Begun | null = null,
 ): Promise<Drawn> {
   const { context, workspace } = about;
   const { db, slack } = context;
   const [channel = "", ts = ""] = stamp.split(" ");
-  const begun = await beginPost(db, workspace, row, row.try);
-  if (!begun) return OVERTAKEN;
+  const call = begun ?? (await beginPost(db, workspace, row, row.try));
+  if (!call) return OVERTAKEN;
   const end = (kept: string | null, hash: string | null, gone = false) =>
-    endPost(db, workspace, row, { try: begun.try, ts: kept, hash, gone });
+    endPost(db, workspace, row, { try: call.try, ts: kept, hash, gone });
   try {
     await slack.update(workspace, { channel, ts }, show);
   } catch (error) {
@@ -209,7 +208,7 @@ async function update(
   }
   const hash = hashOf(show);
   const wasDue = row.hash?.startsWith(AGAIN) && row.hash !== AGAIN + hash;
-  const isUnclear = begun.wasUnclear || wasDue;
+  const isUnclear = call.wasUnclear || wasDue;
   if (await end(stamp, isUnclear ? AGAIN + hash : hash)) return isUnclear ? AFTER.unclear : null;
   // Another call has begun since, and this one may have landed on top of it.
   await beginPost(db, workspace, row, null);

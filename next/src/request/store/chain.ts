@@ -1,7 +1,7 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 import type { Forces } from "../rules/entry.ts";
 import { GENESIS, type Head, isEntryIntact, type StoredEntry } from "./entry-hash.ts";
-import { type SettingsRow, toSettings } from "./stored-rows.ts";
+import { type Broken, type SettingsRow, toSettings } from "./stored-rows.ts";
 
 /** As a `StoredEntry` has them. */
 export const ENTRY = `seq, signalbox.iso(at) as at, by, action, request, version, attempt, delivery,
@@ -25,34 +25,27 @@ export function readHistory(q: Db, workspace: string, request: string, limit: nu
   return q.query(HISTORY, [workspace, request, limit]);
 }
 
-export type ChainCheck =
-  | { ok: true }
-  /** The first entry that is missing, changed, or does not follow the one before. */
-  | { ok: false; seq: number };
-
 const SLICE = 500;
 
-/** Checks that entries `from` to `to` are all there, unchanged, each behind the one before. */
+/**
+ * Checks that entries `from` to `to` are all there, unchanged, each behind the one before. Returns
+ * the first one that is not; null if all are.
+ */
 export async function checkChain(
   q: Db,
   workspace: string,
   from: number,
   to: number,
-): Promise<ChainCheck> {
-  const [previous] = await readEntries(q, workspace, from - 1, from - 1);
-  let before: string | undefined = from === 1 ? GENESIS.hash : previous?.hash;
-  let seq = from;
-  while (seq <= to) {
-    const slice = await readEntries(q, workspace, seq, Math.min(to, seq + SLICE - 1));
-    if (slice.length === 0) return { ok: false, seq };
-    for (const entry of slice) {
-      const isNext = entry.prev === before && isEntryIntact(workspace, entry, q.keys.macs);
-      if (!isNext) return { ok: false, seq };
-      before = entry.hash;
-      seq += 1;
+): Promise<Broken | null> {
+  let last: Head | null = from === 1 ? GENESIS : null;
+  for (let at = Math.max(from - 1, 1); at <= to; at += SLICE) {
+    for (const entry of await readEntries(q, workspace, at, Math.min(to, at + SLICE - 1))) {
+      const isNext = entry.seq === (last?.seq ?? 0) + 1 && entry.prev === last?.hash;
+      if (entry.seq >= from && !(isNext && isEntryIntact(workspace, entry, q.keys.macs))) break;
+      last = entry;
     }
   }
-  return { ok: true };
+  return last?.seq === to ? null : { row: "audit", seq: (last?.seq ?? from - 1) + 1 };
 }
 
 /** An entry that is remembered outside the database. */

@@ -32,6 +32,8 @@ export interface Ground {
   restoredAt: number;
   /** Null if there is none, or its row is broken. */
   request: Request | null;
+  /** The last audit entry that names a version of it; null if there is none. */
+  last: Head | null;
   /** The version in the request's row; null if there is none. Saving compares it. */
   was: number | null;
   /** The first broken row that was met: audit before settings before request. */
@@ -157,6 +159,7 @@ function toGround(
         : null,
     restoredAt: row.restored ?? 0,
     request: found?.is === "intact" ? found.request : null,
+    last: row.request?.last ?? null,
     was: row.request?.version ?? null,
     broken: brokenHead ?? lost ?? (found?.is === "broken" ? found.broken : null),
     delivered: row.delivered,

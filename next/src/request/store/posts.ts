@@ -59,18 +59,23 @@ export async function beginPost(
 }
 
 const END = statement<{ key: string }>(`
-  update signalbox.posts set ts = $6, hash = $7, gone = $8
+  update signalbox.posts set ts = $6, hash = $7, gone = $8, try = try + $9
   where workspace = $1 and about = $2 and key = $3 and place = $4 and try = $5
   returning key`);
 
-/** After a clear answer. False if another call has begun since: then this one says nothing. */
+/**
+ * After a clear answer. False if another call has begun since: then this one says nothing.
+ * `isFollowed`: the next call begins with it, under the next number.
+ */
 export async function endPost(
   q: Db,
   workspace: string,
   { about, key, place }: PostId,
   end: { try: number; ts: string | null; hash: string | null; gone: boolean },
+  isFollowed = false,
 ): Promise<boolean> {
-  const values = [workspace, about, key, place, end.try, end.ts, end.hash, end.gone];
+  const { try: ended, ts, hash, gone } = end;
+  const values = [workspace, about, key, place, ended, ts, hash, gone, isFollowed ? 1 : 0];
   return (await q.query(END, values)).length === 1;
 }
 

@@ -1,4 +1,6 @@
 import { type Db, statement } from "../../platform/database/db.ts";
+import { IDENTITY } from "../../platform/database/identity.ts";
+import type { Mark } from "./chain.ts";
 
 /** A Slack workspace in which the app is installed, or was. */
 export interface WorkspaceRow {
@@ -22,13 +24,19 @@ export function readWorkspaces(q: Db): Promise<WorkspaceRow[]> {
   return q.query(READ);
 }
 
-const IDENTITY = statement<{ identity: string | null }>(
-  "select identity from signalbox.workspaces where id = $1",
-);
+const KNOWN = statement<{ known: boolean }>(`
+  select identity = ${IDENTITY} and not exists (
+    select from json_to_recordset($2::json) as m (seq integer, hash text)
+    where not exists (select from signalbox.audit a
+      where a.workspace = $1 and a.seq = m.seq and a.hash = m.hash)) as known
+  from signalbox.workspaces where id = $1`);
 
-/** The server that a workspace's database was last seen on; null before the first time. */
-export async function readKnownIdentity(q: Db, id: string): Promise<string | null> {
-  return (await q.query(IDENTITY, [id]))[0]?.identity ?? null;
+/**
+ * Whether the database is the one that this process knew: the same server, with all audit entries
+ * that it has seen committed.
+ */
+export async function isKnownDatabase(q: Db, id: string, marks: readonly Mark[]): Promise<boolean> {
+  return (await q.query(KNOWN, [id, JSON.stringify(marks)]))[0]?.known === true;
 }
 
 const SAVE_IDENTITY = statement("update signalbox.workspaces set identity = $2 where id = $1");

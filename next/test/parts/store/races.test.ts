@@ -60,6 +60,6 @@ test("clicks from everywhere make one chain in each workspace, and no click is l
   for (const { workspace, id } of requests) {
     const { was, head, broken } = await readGround(db, { workspace, request: id });
     expect({ was, broken }).toEqual({ was: 31, broken: null });
-    expect(await checkChain(db, workspace, 1, head.seq)).toEqual({ ok: true });
+    expect(await checkChain(db, workspace, 1, head.seq)).toBeNull();
   }
 });
