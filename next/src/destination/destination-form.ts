@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
-import { networkName } from "../platform/payment-details/networks.ts";
+import { networkName } from "../platform/payment-details/network-name.ts";
 import { input, context as small } from "../platform/slack/blocks/blocks.ts";
 import { option, radio, select, textInput } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";

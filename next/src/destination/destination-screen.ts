@@ -8,7 +8,6 @@ import {
   valueKey,
 } from "../platform/payment-details/destination-value.ts";
 import { readIban } from "../platform/payment-details/iban.ts";
-import { familyOf } from "../platform/payment-details/networks.ts";
 import { isUsableId } from "../platform/rail-api/rail.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { isSameName } from "../platform/text/names.ts";
@@ -117,8 +116,9 @@ const readKnownTo = ({ context, ground, inForce }: Asking) =>
 function readValue(answers: form.DestinationAnswers, { RAIL_NETWORKS }: Config): ValueReading {
   const { kind, network, typed } = answers;
   if (kind === "account") return readIban(typed);
-  if (!Object.hasOwn(RAIL_NETWORKS, network)) return { ok: false, fault: "Choose the network." };
-  return readAddress(typed, { network, family: familyOf(network, RAIL_NETWORKS) });
+  const family = Object.hasOwn(RAIL_NETWORKS, network) ? RAIL_NETWORKS[network] : undefined;
+  if (!family) return { ok: false, fault: "Choose the network." };
+  return readAddress(typed, { network, family });
 }
 
 function takenText(same: Known | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { RichTextBlock, RichTextBlockElement } from "@slack/types";
-import { networkName } from "../platform/payment-details/networks.ts";
+import { networkName } from "../platform/payment-details/network-name.ts";
 import type { BankAccount, Rail } from "../platform/rail-api/rail.ts";
 import { actions, context, header, ours } from "../platform/slack/blocks/blocks.ts";
 import {

@@ -5,7 +5,7 @@ import { isContradicted } from "../destination/contradiction.ts";
 import { type FormFacts, readTexts, textIn, textInputs } from "../destination/form-parts.ts";
 import type { Known } from "../destination/known.ts";
 import { groupsOf } from "../platform/payment-details/destination-value.ts";
-import { networkName } from "../platform/payment-details/networks.ts";
+import { networkName } from "../platform/payment-details/network-name.ts";
 import * as blocks from "../platform/slack/blocks/blocks.ts";
 import { button, option, radio, select, textInput } from "../platform/slack/blocks/elements.ts";
 import { date, type Leaf, richText, section } from "../platform/slack/blocks/rich-text.ts";

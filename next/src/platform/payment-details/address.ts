@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { chainNames, chainsOf, SOLANA_LONGEST, SOLANA_SHORTEST, solanaBytes } from "./chains.ts";
+import { CHAIN_NAMES, chainOf, SOLANA_LONGEST, SOLANA_SHORTEST, solanaBytes } from "./chains.ts";
 import { COPY_AGAIN, characterFault, namedCharacter } from "./character-fault.ts";
 import type { AddressFamily, ValueReading } from "./destination-value.ts";
 import { ownerlessReason } from "./known-addresses.ts";
@@ -14,13 +14,12 @@ export function readAddress(
   typed: string,
   { network, family }: { network: string; family: AddressFamily },
 ): ValueReading {
-  // No address has anything else, and quotes, brackets and backticks are what a careless copy
-  // brings along.
-  const foreign = characterFault(typed, ALLOWED, "an address has only plain letters and digits");
   const address = typed.trim();
   const fault =
-    foreign ??
-    placementFault(typed, address) ??
+    // No address has anything else, and quotes, brackets and backticks are what a careless copy
+    // brings along.
+    characterFault(typed, ALLOWED, "an address has only plain letters and digits") ??
+    spaceFault(typed) ??
     familyFault(address, family) ??
     ownerlessReason(address);
   if (fault !== null) return { ok: false, fault };
@@ -32,9 +31,7 @@ export function readAddress(
   };
 }
 
-/**
- * EIP-55: a letter is a capital where the hash of the small digits has a nibble of eight or more.
- */
+/** EIP-55: a letter is a capital where the hash of the small digits has a nibble of 8 or more. */
 function withChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
@@ -49,32 +46,24 @@ const ALLOWED = /^[A-Za-z0-9.:_/+=@\t\p{Zs}-]$/u;
 /** Longer than any address we know of, and as long as a screen shows a value in full. */
 const LONGEST_UNKNOWN = 200;
 
-function placementFault(typed: string, address: string): string | null {
-  if (address === "") return "Paste the address.";
-  const space = address.search(/[\t\p{Zs}]/u);
-  if (space < 0) return null;
-  const place = typed.indexOf(address) + space + 1;
-  return `Character ${place} is a space, and no address has one. Paste it in one piece.`;
+function spaceFault(typed: string): string | null {
+  if (typed.trim() === "") return "Paste the address.";
+  const at = typed.trimEnd().search(/(?<=\S)\s/);
+  if (at < 0) return null;
+  return `Character ${at + 1} is a space, and no address has one. Paste it in one piece.`;
 }
 
 function familyFault(address: string, family: AddressFamily): string | null {
-  switch (family) {
-    case "ethereum":
-      return otherChainFault(address, family) ?? ethereumFault(address);
-    case "solana":
-      return otherChainFault(address, family) ?? solanaFault(address);
-    case "unknown":
-      return address.length > LONGEST_UNKNOWN
-        ? lengthFault(`at most ${LONGEST_UNKNOWN}`, address)
-        : null;
+  if (family === "unknown") {
+    const isLong = address.length > LONGEST_UNKNOWN;
+    return isLong ? lengthFault(`at most ${LONGEST_UNKNOWN}`, address) : null;
   }
-}
-
-function otherChainFault(address: string, family: "ethereum" | "solana"): string | null {
-  const chains = chainsOf(address);
-  if (chains.length === 0 || chains.includes(family)) return null;
-  const what = `This is an address of ${chainNames(chains)}. Sent to it here, money would be lost.`;
-  return `${what} Choose its network, or ask for an address on this one.`;
+  const chain = chainOf(address);
+  if (chain !== null && chain !== CHAIN_NAMES[family]) {
+    const what = `This is an address of ${chain}. Sent to it here, money would be lost.`;
+    return `${what} Choose its network, or ask for an address on this one.`;
+  }
+  return family === "ethereum" ? ethereumFault(address) : solanaFault(address);
 }
 
 function ethereumFault(address: string): string | null {

@@ -1,6 +1,5 @@
 /** The forms of address. `unknown`: nobody told us what the network's addresses look like. */
-export const ADDRESS_FAMILIES = ["solana", "ethereum", "unknown"] as const;
-export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
+export type AddressFamily = "solana" | "ethereum" | "unknown";
 
 /** A place that money goes to, without its name. */
 export type DestinationValue =
@@ -28,24 +27,15 @@ export type ValueReading =
  * on another network has another.
  */
 export function valueKey(value: DestinationValue): string {
-  switch (value.kind) {
-    case "wallet": {
-      const network = value.network.replaceAll("%", "%25").replaceAll(":", "%3A");
-      return `wallet:${network}:${comparedText(value)}`;
-    }
-    case "account":
-      return `account:${comparedText(value)}`;
-  }
+  if (value.kind === "account") return `account:${comparedText(value)}`;
+  const network = value.network.replaceAll("%", "%25").replaceAll(":", "%3A");
+  return `wallet:${network}:${comparedText(value)}`;
 }
 
 /** The value as it is shown: an IBAN in electronic spelling, an address verbatim. */
 export function shownText(value: DestinationValue): string {
-  switch (value.kind) {
-    case "wallet":
-      return value.address;
-    case "account":
-      return ASCII.test(value.iban) ? value.iban.replace(/[ \t]/g, "").toUpperCase() : value.iban;
-  }
+  if (value.kind === "wallet") return value.address;
+  return ASCII.test(value.iban) ? value.iban.replace(/[ \t]/g, "").toUpperCase() : value.iban;
 }
 
 /** Without the case that means nothing: equal texts are one account, or one address somewhere. */

@@ -9,11 +9,11 @@ import type { ValueReading } from "./destination-value.ts";
  * was lost. All else that cannot be seen is refused.
  */
 export function readIban(typed: string): ValueReading {
-  const foreign = characterFault(typed, ALLOWED, "an IBAN has only the letters A to Z and digits");
-  if (foreign !== undefined) return { ok: false, fault: foreign };
   const iban = typed.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
-  const fault = formFault(iban);
-  if (fault !== undefined) return { ok: false, fault };
+  const fault =
+    characterFault(typed, ALLOWED, "an IBAN has only the letters A to Z and digits") ??
+    formFault(iban);
+  if (fault !== null) return { ok: false, fault };
   return { ok: true, value: { kind: "account", iban }, cleaned: iban !== typed };
 }
 
@@ -29,7 +29,7 @@ const ALLOWED =
 const COUNTRIES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 const CHECK_AGAIN = "Check for a typo and paste it again from the source.";
 
-function formFault(iban: string): string | undefined {
+function formFault(iban: string): string | null {
   if (iban === "") return "Type or paste the IBAN.";
   const country = iban.slice(0, 2);
   const expected = countrySpecs[country]?.chars;
@@ -43,17 +43,14 @@ function formFault(iban: string): string | undefined {
     return `An IBAN that begins with ${country} ${has}. ${COPY_AGAIN}`;
   }
   const { valid, errorCodes } = validateIBAN(iban);
-  if (valid) return undefined;
-  const has = (code: ValidationErrorsIBAN) => errorCodes.includes(code);
-  if (
-    has(ValidationErrorsIBAN.WrongBBANFormat) ||
-    // It has letters in place of the check digits.
-    has(ValidationErrorsIBAN.ChecksumNotNumber)
-  ) {
+  if (valid) return null;
+  const has = (...codes: ValidationErrorsIBAN[]) => codes.some((each) => errorCodes.includes(each));
+  const { WrongBBANFormat, ChecksumNotNumber, WrongIBANChecksum } = ValidationErrorsIBAN;
+  if (has(WrongBBANFormat, ChecksumNotNumber)) {
     const what = `one that begins with ${country} has letters and digits in other places`;
     return `Invalid IBAN: ${what}. ${CHECK_AGAIN}`;
   }
-  return has(ValidationErrorsIBAN.WrongIBANChecksum)
+  return has(WrongIBANChecksum)
     ? `Invalid IBAN: its check digits do not fit. ${CHECK_AGAIN}`
     : `Invalid IBAN: the check digits in its account number do not fit. ${CHECK_AGAIN}`;
 }

@@ -4,8 +4,6 @@ import { comparedText, type DestinationValue, inFours, lowered } from "./destina
 
 export interface LookAlike<Known> {
   known: Known;
-  /** Characters that differ, case aside; null where only the beginnings and ends are alike. */
-  edits: number | null;
   /** Indices of the groups that differ, as `groupsOf` gives them for the longer of the two. */
   differences: readonly number[];
 }
@@ -30,16 +28,20 @@ export function lookAlikesOf<Known extends { value: DestinationValue }>(
       found.set(theirs, { known: each, differences: differingGroups(own, theirs), ...alike });
     }
   }
-  return [...found.values()]
-    .sort((one, other) => rank(one) - rank(other) || other.shared - one.shared)
-    .map(({ known, edits, differences }) => ({ known, edits, differences }));
+  return [...found.values()].sort(
+    (one, other) => one.edits - other.edits || other.shared - one.shared,
+  );
 }
 
 interface Likeness {
-  edits: number | null;
+  /** Characters that differ, case aside; one too many where only beginnings and ends are alike. */
+  edits: number;
   /** Equal characters at both ends, beyond what all values of the sort share. */
   shared: number;
 }
+
+/** Null: not alike. */
+type LikenessTo = (theirs: string) => Likeness | null;
 
 /**
  * Three and three: fewer agree by chance (two Ethereum addresses once in 16 million pairs), and
@@ -49,7 +51,7 @@ const ENDS = 3;
 const LONG_ENOUGH = 20;
 const MOST_EDITS = 3;
 
-function addressLikeness(own: string): (theirs: string) => Likeness | null {
+function addressLikeness(own: string): LikenessTo {
   const prefix = constantPrefix(own);
   const ownSeen = lowered(own);
   return (theirs) => {
@@ -61,7 +63,7 @@ function addressLikeness(own: string): (theirs: string) => Likeness | null {
     const start = Math.max(0, equalStart(ownSeen, seen) - prefix);
     const end = equalEnd(ownSeen, seen);
     const isAtBothEnds = start >= ENDS && end >= ENDS && shorter >= LONG_ENOUGH;
-    return edits !== null || isAtBothEnds ? { edits, shared: start + end } : null;
+    return likenessOf(edits, isAtBothEnds, start + end);
   };
 }
 
@@ -78,9 +80,18 @@ const PREFIX = /^(?:0x|(?:bc|tb|ltc|addr|stake)1[a-z0-9]|[a-z]{1,20}1(?=[02-9ac-
  * The two check digits follow from the rest and change with it, so they are left out of the edits.
  * Two IBANs that share them and their ends look the same when shortened (`GB29…6819`).
  */
-function ibanLikeness(own: string): (theirs: string) => Likeness | null {
-  const { mostEdits, accountStart } = ibanForm(own.slice(0, 2));
+function ibanLikeness(own: string): LikenessTo {
+  const spec = countrySpecs[own.slice(0, 2)];
+  // Eight digits have 3,000 neighbours at two edits and 40,000 at three: at a bank with a thousand
+  // of our accounts that would alarm every other time. Where the account has check digits of its
+  // own, most of those cannot be.
+  const mostEdits = spec?.bban_validation_func ? 3 : 2;
   const rest = withoutCheckDigits(own);
+  const ends = [spec?.bank_identifier, spec?.branch_indentifier].map((range) =>
+    range ? Number(range.split("-")[1]) + 1 : 0,
+  );
+  // Behind country and bank.
+  const accountStart = 2 + (Math.max(...ends) || 4);
   // Accounts are often padded with zeros in front, which say as little as the bank code.
   const zeros = /^0*/.exec(rest.slice(accountStart))?.[0].length ?? 0;
   return (theirs) => {
@@ -90,22 +101,13 @@ function ibanLikeness(own: string): (theirs: string) => Likeness | null {
     const start = Math.max(0, equalStart(rest, otherRest) - accountStart - zeros);
     const isAlikeShortened = theirs.slice(0, 4) === own.slice(0, 4) && end > ENDS;
     const isAlikeInBank = start >= ENDS && end >= ENDS;
-    const isAlike = edits !== null || isAlikeShortened || isAlikeInBank;
-    return isAlike ? { edits, shared: start + end } : null;
+    return likenessOf(edits, isAlikeShortened || isAlikeInBank, start + end);
   };
 }
 
-/** How many edits are near, and where the account number begins behind country and bank. */
-function ibanForm(country: string): { mostEdits: number; accountStart: number } {
-  const spec = countrySpecs[country];
-  const ends = [spec?.bank_identifier, spec?.branch_indentifier].map((range) =>
-    range ? Number(range.split("-")[1]) + 1 : 0,
-  );
-  // Eight digits have 3,000 neighbours at two edits and 40,000 at three: at a bank with a thousand
-  // of our accounts that would alarm every other time. Where the account has check digits of its
-  // own, most of those cannot be.
-  const mostEdits = spec?.bban_validation_func ? 3 : 2;
-  return { mostEdits, accountStart: 2 + (Math.max(...ends) || 4) };
+function likenessOf(edits: number | null, isAtEnds: boolean, shared: number): Likeness | null {
+  if (edits !== null) return { edits, shared };
+  return isAtEnds ? { edits: MOST_EDITS + 1, shared } : null;
 }
 
 const withoutCheckDigits = (iban: string): string => iban.slice(0, 2) + iban.slice(4);
@@ -128,8 +130,4 @@ function differingGroups(one: string, other: string): number[] {
   const [own, theirs] = [inFours(one), inFours(other)];
   const longer = own.length > theirs.length ? own : theirs;
   return longer.flatMap((_, index) => (own[index] === theirs[index] ? [] : [index]));
-}
-
-function rank({ edits }: { edits: number | null }): number {
-  return edits ?? MOST_EDITS + 1;
 }

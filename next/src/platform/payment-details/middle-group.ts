@@ -2,10 +2,7 @@ import { type DestinationValue, groupsOf, ignoresCase, lowered } from "./destina
 
 /** The group of four that an approver types from their own records. */
 export interface MiddleGroup {
-  /**
-   * Which group it is, and which characters, all counted from 1: "Characters 21–24", "the 6th
-   * group".
-   */
+  /** Which group it is, and which characters, all counted from 1. */
   number: number;
   first: number;
   last: number;
@@ -13,38 +10,32 @@ export interface MiddleGroup {
   ignoresCase: boolean;
 }
 
-/** Has it groups between the first and the last? */
-export function hasMiddle(value: DestinationValue): boolean {
-  return groupsOf(value).length >= 3;
-}
-
 /**
  * Chooses a group that is none of the first or last two, which thieves match. `draw` is at least 0
  * and below 1, and unguessable. `differences` are the indices of groups in which a look-alike
  * differs: one of them is chosen, since the records of either value would pass any other, even an
  * end where the middle has none. A value of three or four groups (a Belgian or Norwegian IBAN)
- * gives one between its first and last; a shorter one null. Throws a RangeError for a bad `draw`.
+ * gives one between its first and last; a shorter one null.
  */
 export function middleGroupOf(
   value: DestinationValue,
   draw: number,
   differences: readonly number[] = [],
 ): MiddleGroup | null {
-  if (!(draw >= 0 && draw < 1)) throw new RangeError("The draw is not between 0 and 1");
   const groups = groupsOf(value);
-  if (!hasMiddle(value)) return null;
+  if (groups.length < 3) return null;
   const margin = groups.length > 4 ? 2 : 1;
-  const all = groups.map((_, index) => index);
-  const middle = all.slice(margin, -margin);
-  const telling = all.filter((index) => differences.includes(index));
+  const middle = [...groups.keys()].slice(margin, -margin);
+  const telling = differences.filter((index) => index < groups.length);
   const tellingMiddle = middle.filter((index) => telling.includes(index));
   const choice = [tellingMiddle, telling].find(({ length }) => length > 0) ?? middle;
   const index = choice[Math.floor(draw * choice.length)] ?? 0;
   const expected = groups[index] ?? "";
+  const first = index * 4 + 1;
   return {
     number: index + 1,
-    first: index * 4 + 1,
-    last: index * 4 + expected.length,
+    first,
+    last: first + expected.length - 1,
     expected,
     ignoresCase: ignoresCase(value),
   };

@@ -1,10 +1,8 @@
-import { chainNames, chainsOf } from "./chains.ts";
+import { chainOf } from "./chains.ts";
 import type { DestinationValue } from "./destination-value.ts";
 import { countryOfIban } from "./iban.ts";
 
-/**
- * What it means that a value was taken, for the form and `/rail check`: never that anybody owns it.
- */
+/** What it means that a value was taken, for the form: never that anybody owns it. */
 export function valueNote(value: DestinationValue): string {
   if (value.kind === "account") {
     return `Valid IBAN (${countryOfIban(value.iban)}). This does not confirm who owns it.`;
@@ -15,11 +13,9 @@ export function valueNote(value: DestinationValue): string {
     case "ethereum":
       return "Valid format. This does not confirm who owns it: compare every character.";
     case "unknown": {
-      const chains = chainsOf(value.address);
-      const note = "Format not checked: compare every character.";
-      return chains.length === 0
-        ? note
-        : `${note} It looks like an address of ${chainNames(chains)}.`;
+      const chain = chainOf(value.address);
+      const likeness = chain === null ? "" : ` It looks like an address of ${chain}.`;
+      return `Format not checked: compare every character.${likeness}`;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { RichTextBlockElement } from "@slack/types";
 import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
 import { countryOfIban } from "../../platform/payment-details/iban.ts";
-import { networkName } from "../../platform/payment-details/networks.ts";
+import { networkName } from "../../platform/payment-details/network-name.ts";
 import {
   bold,
   date,

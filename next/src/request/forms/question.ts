@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
-import { networkName } from "../../platform/payment-details/networks.ts";
+import { networkName } from "../../platform/payment-details/network-name.ts";
 import { alert, context, input } from "../../platform/slack/blocks/blocks.ts";
 import { option, select, textInput } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
