@@ -2,12 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { randomFrom } from "../campaign/random.ts";
 import { createRailWorld, RAIL_BASE } from "../campaign/world/rail-world.ts";
-import {
-  BOT_TOKEN,
-  createSlackWorld,
-  newestOf,
-  SLACK_BASE,
-} from "../campaign/world/slack-world.ts";
+import { BOT_TOKEN, createSlackWorld, read, SLACK_BASE } from "../campaign/world/slack-world.ts";
 
 export const TREASURY = "C0TREASURY";
 export const APPROVALS = "C0APPROVALS";
@@ -41,11 +36,9 @@ export type World = ReturnType<typeof createWorld>;
 export function createWorld(now: () => number, people: readonly string[]) {
   let marks = 0;
   const mark = () => ++marks;
-  const slack = createSlackWorld({ now, mark, later: () => {} });
+  const channels = [APPROVALS, TREASURY];
+  const slack = createSlackWorld({ now, later: () => {}, people, channels });
   const rails = createRailWorld({ now, mark, random: randomFrom(1), token: RAIL_TOKEN });
-  for (const id of people) slack.state.people.set(id, "active");
-  slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
-  slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
 
   const calls = new Map<string, number>();
   let hear = () => {};
@@ -90,7 +83,7 @@ export function createWorld(now: () => number, people: readonly string[]) {
     /** The newest message that says all of this. */
     messageWith(...texts: readonly string[]) {
       const found = slack.messages().findLast((message) => {
-        const shown = JSON.stringify(newestOf(message).blocks);
+        const shown = JSON.stringify(read(message).blocks);
         return texts.every((text) => shown.includes(text));
       });
       if (!found) throw new Error(`No message says ${texts.join(", ")}`);

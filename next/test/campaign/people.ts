@@ -1,66 +1,16 @@
-import { HEADER, MIDDLE_GROUP, WORDS } from "../harness/words.ts";
-import { idIn, tagOf } from "./asked.ts";
-import { APPROVALS, LEAVER, MINUTE, TREASURY } from "./company.ts";
-import type { Intent } from "./plan.ts";
-import type { Random } from "./random.ts";
+import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
+import { idIn } from "./asked.ts";
+import { agreedOn, type Card, cardsOf, hasEnded, isAbout, type Wanted } from "./cards.ts";
+import { ANA, APPROVERS, LEAVER, MINUTE, TREASURY } from "./company.ts";
+import type { Processes } from "./processes.ts";
 import type { Scene } from "./scene.ts";
 import { elementsIn } from "./world/blocks.ts";
-import { jsonIn, textAt } from "./world/json.ts";
-import type { Person } from "./world/person.ts";
-import { newAddress, newIban } from "./world/rail-values.ts";
+import { type Json, jsonIn, textAt } from "./world/json.ts";
+import { type Act, createPerson, type Delivered, type Person } from "./world/person.ts";
+import { newAddress, newIban, tagOf } from "./world/rail-world.ts";
 import { type OpenView, saysOf, submitOf } from "./world/slack-views.ts";
-import { type Message, read } from "./world/slack-world.ts";
 
 const { buttons, labels, options, states, commands, command } = WORDS;
-
-/** Something that Ana wants. Its name is its own, so that people and judge know its card. */
-export interface Wanted {
-  name: string;
-  kind: "rail" | "wallet" | "account" | "import";
-  /** The address or IBAN that it is about. */
-  value: string;
-  destination: string;
-  serviceId: string;
-  intent: Intent;
-}
-
-export interface Card {
-  message: Message;
-  number: string;
-  state: string;
-  says: string;
-  /** All that its buttons carry. */
-  buttons: string;
-}
-
-/** The cards that stand in the approvals channel, oldest first. */
-export function cardsOf({ slack }: Pick<Scene, "slack">): Card[] {
-  return slack.messages().flatMap((message) => {
-    if (message.channel !== APPROVALS || message.isDeleted || message.threadTs) return [];
-    const { header, says, blocks } = read(message);
-    const [, , number, state] = HEADER.exec(header) ?? [];
-    return number && state
-      ? [{ message, number, state, says, buttons: JSON.stringify(blocks) }]
-      : [];
-  });
-}
-
-const ENDED: readonly string[] = [
-  ...[states.payable, states.held, states.usable, states.done, states.denied, states.withdrawn],
-  ...[states.expired, states.refused, states.closed],
-];
-/**
- * Its requester is quoted with its name; other names that it says are those of destinations and of
- * other Rails.
- */
-export const isAbout = ({ name }: Wanted, { says }: { says: string }) =>
-  says.includes(`>: “${name}”`);
-
-export const hasEnded = ({ state }: Card) => ENDED.includes(state);
-
-/** Who agreed, as the lines of its requirements say: what is between ✓ and the next sign. */
-export const agreedOn = ({ says }: Card): string =>
-  [...says.matchAll(/✓ ([^·]*)/g)].map(([, people]) => people).join();
 
 const LINES = {
   rail: commands.newRail,
@@ -69,43 +19,42 @@ const LINES = {
   import: commands.importDestination,
 };
 
+/** Slack waits so long for an acknowledgement. */
+const ACK_MS = 3_000;
+
+export type People = ReturnType<typeof createPeople>;
+
 /** What the people of one schedule do, each through their own eyes. */
-export function createPeople(scene: Scene, random: Random) {
-  const { stage, rail, ana, approvers } = scene;
-  const wanted: Wanted[] = [];
+export function createPeople(scene: Scene, processes: Processes) {
+  const { stage, rail, slack, history, wanted } = scene;
+  const [draw, random] = [scene.random.fork("scene"), scene.random.fork("people")];
+
+  async function deliver(payload: Json, act: Act): Promise<{ body: unknown } | null> {
+    const delivered: Delivered = {
+      ...{ ...act, seq: stage.mark(), at: stage.now(), answer: undefined, answeredSeq: null },
+    };
+    history.push(delivered);
+    const given: { body: unknown }[] = [];
+    const isTwice = scene.state.isTwice || draw.chance(scene.plan.twice);
+    processes.deliver(payload, isTwice).then((answer) => answer && given.push(answer));
+    await stage.until(() => given.length > 0, ACK_MS);
+    const [answer = null] = given;
+    if (answer) Object.assign(delivered, { answer: answer.body, answeredSeq: stage.mark() });
+    return answer;
+  }
+  const personOf = (id: string) => createPerson({ id, slack, deliver, until: stage.until });
+  const ana = personOf(ANA);
+  const approvers = APPROVERS.map(personOf);
 
   const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isAbout(it, card));
   const wantedOf = (card: Card) => wanted.find((each) => isAbout(each, card));
   /** A restored database has forgotten the request: nobody can do anything about its card. */
   const isForgotten = (card: Card) => {
-    const requests = scene.history.filter(({ label }) => label === buttons.requestApproval);
+    const requests = history.filter(({ label }) => label === buttons.requestApproval);
     const request = requests.find((each) => card.buttons.includes(idIn(each)));
     return request !== undefined && scene.isLost(request);
   };
-
-  function want(kind: Wanted["kind"], intent: Intent): Wanted {
-    const value = kind === "account" ? newIban(random) : newAddress(random);
-    const name = `${kind === "rail" ? "Float" : "Place"} ${wanted.length + 1}`;
-    const wallet = { name, network_id: "SOLANA_DEVNET", address: value };
-    const place = kind === "import" ? rail.register("/wallets", wallet) : {};
-    const to = wanted.find((each) => each.kind === "wallet") ?? { name, value };
-    const of =
-      kind === "rail" ? { destination: to.name, value: to.value } : { destination: name, value };
-    const made = { name, kind, intent, serviceId: textAt(place, "id"), ...of };
-    wanted.push(made);
-    return made;
-  }
-
-  /** Asks for it, again where nothing came of it. True once its card stands. */
-  async function ask(it: Wanted): Promise<boolean> {
-    for (let tries = 0; tries < 6; tries += 1) {
-      if (await fillIn(it)) await stage.until(() => cardOf(it) !== undefined, 90_000);
-      if (cardOf(it)) return true;
-      ana.dismiss();
-      await stage.wait(null, 20_000);
-    }
-    return false;
-  }
+  const openCards = () => cardsOf(scene).filter((card) => !hasEnded(card) && !isForgotten(card));
 
   async function fillIn(it: Wanted): Promise<boolean> {
     if (!(await ana.command(`${command} ${LINES[it.kind]}`, TREASURY))) return false;
@@ -181,28 +130,49 @@ export function createPeople(scene: Scene, random: Random) {
 
   async function attend(person: Person): Promise<void> {
     await think();
+    const isApprover = person !== ana && !slack.state.gone.has(person.id);
     for (const card of cardsOf(scene)) {
       if (isForgotten(card)) continue;
-      const intent = wantedOf(card)?.intent;
-      const isApprover = person !== ana && !scene.gone.has(person.id);
-      if (card.state === states.sendingStopped && isApprover) {
+      const { state } = card;
+      const intent = state === states.waiting ? wantedOf(card)?.intent : undefined;
+      if (state === states.sendingStopped && isApprover) {
         await agree(person, card, buttons.reviewToResume);
-      } else if (card.state === states.needsReview && isApprover) {
+      } else if (state === states.needsReview && isApprover) {
         await answer(person, card);
-      } else if (card.state === states.waiting && intent === "withdraw" && !isApprover) {
+      } else if (intent === "withdraw" && !isApprover) {
         await end(person, card, buttons.withdraw);
-      } else if (card.state === states.waiting && intent === "deny" && person.id === LEAVER) {
+      } else if (intent === "deny" && person.id === LEAVER) {
         await end(person, card, buttons.deny);
-      } else if (card.state === states.waiting && intent === "approve" && isApprover) {
-        if (!agreedOn(card).includes(person.id)) await agree(person, card, buttons.review);
+      } else if (intent === "approve" && isApprover && !agreedOn(card).includes(person.id)) {
+        await agree(person, card, buttons.review);
       }
     }
   }
 
-  const round = () => Promise.all([ana, ...approvers].map(attend));
-
   return {
-    ...{ wanted, want, ask, cardOf },
+    want(kind: Wanted["kind"], intent: Wanted["intent"]): Wanted {
+      const value = kind === "account" ? newIban(random) : newAddress(random);
+      const name = `${kind === "rail" ? "Float" : "Place"} ${wanted.length + 1}`;
+      const wallet = { name, network_id: "SOLANA_DEVNET", address: value };
+      const place = kind === "import" ? rail.register("/wallets", wallet) : {};
+      const to = wanted.find((each) => each.kind === "wallet") ?? { name, value };
+      const of = kind === "rail" ? to : { name, value };
+      const destination = { destination: of.name, value: of.value };
+      const it = { name, kind, intent, serviceId: textAt(place, "id"), ...destination };
+      wanted.push(it);
+      return it;
+    },
+
+    /** Asks for it, again where nothing came of it. True once its card stands. */
+    async ask(it: Wanted): Promise<boolean> {
+      for (let tries = 0; tries < 6; tries += 1) {
+        if (await fillIn(it)) await stage.until(() => cardOf(it) !== undefined, 90_000);
+        if (cardOf(it)) return true;
+        ana.dismiss();
+        await stage.wait(null, 20_000);
+      }
+      return false;
+    },
 
     /** Approvers look around every few seconds. */
     async attendWhile(isSo: () => boolean): Promise<void> {
@@ -225,20 +195,15 @@ export function createPeople(scene: Scene, random: Random) {
       else await end(ana, card, buttons.withdraw);
     },
 
-    /**
-     * Looks around ever more rarely, until everything has ended and nothing more was called for.
-     */
+    /** All look around ever more rarely, until all has ended and nothing more was called for. */
     async untilAllEnded(): Promise<void> {
       for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 24 * 60, 5, 50 * 60, 5]) {
-        await round();
+        await Promise.all([ana, ...approvers].map(attend));
         // Hours are too long to be lived through: it is as if the machines had slept.
-        if (minutes > 60) await scene.sleep(minutes * MINUTE);
+        if (minutes > 60) await processes.sleep(minutes * MINUTE);
         else await stage.wait(null, minutes * MINUTE);
-        const open = cardsOf(scene).filter((card) => !hasEnded(card) && !isForgotten(card));
-        if (open.length === 0 && scene.isCalm()) return;
+        if (openCards().length === 0 && scene.isCalm()) return;
       }
     },
   };
 }
-
-export type People = ReturnType<typeof createPeople>;

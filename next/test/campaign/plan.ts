@@ -8,8 +8,8 @@ const AROUND =
   "clock-jump clock-ahead denied-now withdrawn-now deactivated token-revoked made-alike";
 
 /**
- * The kinds of step at which faults are aimed, as `kind about`, and what can strike there. The Rail
- * service and Slack play what begins with `world:`.
+ * The steps at which faults are aimed, and what can strike there. The Rail service and Slack play
+ * what begins with `world:`.
  */
 const PLACES = {
   post: {
@@ -68,7 +68,7 @@ export interface Planned {
 export type Intent = "approve" | "deny" | "withdraw" | "leave";
 export interface Plan {
   faults: Planned[];
-  /** The database is copied at this commit; a restore goes back to it. */
+  /** A restore goes back to this commit, or to the beginning. */
   copyAt: number;
   wanted: { kind: "rail" | "wallet" | "account" | "import"; intent: Intent }[];
   isTagEchoed: boolean;
@@ -102,18 +102,15 @@ function drawFault(random: Random): Planned {
   return { place, fault, nth: 1 + random.below(most), choice: random.below(1_000) / 1_000 };
 }
 
-/**
- * Says which planned fault strikes at a step; each strikes once, at the first of its steps from
- * `nth` on.
- */
-export function createStrikes(planned: readonly Planned[]) {
+/** Each planned fault strikes once, at the first of its steps from `nth` on. */
+export function aimAt(planned: readonly Planned[]) {
   const seen = new Map<Place, number>();
   const struck: Planned[] = [];
   const counted = new WeakSet<Step>();
   return {
     struck: (): readonly Planned[] => struck,
     at(step: Step): Planned | undefined {
-      const here = ALL.filter((place) => PLACES[place].at.test(`${step.kind} ${step.about}`));
+      const here = ALL.filter((place) => PLACES[place].at.test(step.about));
       for (const place of counted.has(step) ? [] : here) {
         seen.set(place, (seen.get(place) ?? 0) + 1);
       }

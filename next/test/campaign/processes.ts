@@ -1,22 +1,18 @@
-import { APPROVALS, APPROVERS, EXPIRES_HOURS, NEEDED, RAIL_TOKEN } from "./company.ts";
-import type { World } from "./scene.ts";
+import { environmentOf } from "./company.ts";
+import type { Scene } from "./scene.ts";
 import type { Lane } from "./step.ts";
 import { createOutside } from "./world/outside.ts";
 import { createPool } from "./world/pool.ts";
-import { RAIL_BASE } from "./world/rail-world.ts";
-import { BOT_TOKEN, SLACK_BASE } from "./world/slack-world.ts";
 
 /** The seam, as far as the campaign uses it. */
-export interface Product {
+interface Product {
   deliver(body: unknown): Promise<unknown>;
   workOnce(): Promise<number>;
   nextDue(): Promise<number | null>;
 }
-type Env = Record<string, string | undefined>;
-type Outside = ReturnType<typeof createOutside>;
 export type StartProcess = (
-  env: Env,
-  outside: Outside,
+  env: Record<string, string | undefined>,
+  outside: ReturnType<typeof createOutside>,
   options: { loops: boolean },
 ) => Promise<Product>;
 
@@ -29,15 +25,17 @@ interface Slot {
   files: Map<string, string>;
 }
 
+export type Processes = ReturnType<typeof createProcesses>;
+
 /** Two processes, each of which is started again where it dies. */
-export function createProcesses(world: World) {
-  const { start, stage, database, random, state, notes, roughFor } = world;
+export function createProcesses(scene: Scene, start: StartProcess) {
+  const { stage, database, random, state, notes, roughFor } = scene;
   const draw = random.fork("processes");
   const shared = draw.chance(0.8) ? new Map<string, string>() : null;
   const slots = ["one", "two"].map(
     (name): Slot => ({ name, lane: null, product: null, pool: null, files: shared ?? new Map() }),
   );
-  const env = environment(world.plan.coolDownHours, database.url);
+  const env = environmentOf(database.url, scene.plan.coolDownHours);
   let begun = 0;
 
   async function boot(slot: Slot): Promise<void> {
@@ -47,7 +45,7 @@ export function createProcesses(world: World) {
     Object.assign(slot, { lane, pool });
     const own = { lane, pool: pool.pool, files: slot.files, random: random.fork(lane.name) };
     try {
-      const outside = createOutside({ ...world, ...own });
+      const outside = createOutside({ ...scene, ...own });
       slot.product = await start(env, outside, { loops: false });
     } catch (error) {
       notes.push(`${lane.name} did not start: ${error}`);
@@ -93,12 +91,19 @@ export function createProcesses(world: World) {
     async killAll(): Promise<void> {
       for (const { lane } of slots) if (lane) await kill(lane);
     },
+    /** As if the machines had slept: nobody can expect anything at once. */
+    async sleep(ms: number): Promise<void> {
+      for (const { lane } of slots) if (lane) lane.suspendedUntil = stage.now() + ms;
+      roughFor(ms + 20_000);
+      await stage.wait(null, ms);
+    },
     /** Ends every connection; none can be made for so many ms. */
     async cut(ms: number): Promise<void> {
       for (const { pool } of slots) await pool?.cut(ms);
     },
     /** Slack hands a delivery to one that lives; it may hand it over again, to either. */
     async deliver(payload: object, isTwice: boolean): Promise<{ body: unknown } | null> {
+      state.pokes += 1;
       const alive = slots.flatMap(({ product }) => product ?? []);
       if (alive.length === 0) return null;
       const handOver = () => draw.pick(alive).deliver(structuredClone(payload));
@@ -116,23 +121,3 @@ export function createProcesses(world: World) {
     },
   };
 }
-
-const environment = (coolDownHours: number, databaseUrl: string): Env => ({
-  SLACK_BOT_TOKEN: BOT_TOKEN,
-  SLACK_SIGNING_SECRET: "0123456789abcdef0123456789abcdef",
-  SLACK_API_URL: SLACK_BASE,
-  APPROVERS: APPROVERS.join(),
-  APPROVALS_REQUIRED: `${NEEDED}`,
-  APPROVALS_CHANNEL: APPROVALS,
-  COOL_DOWN_HOURS: `${coolDownHours}`,
-  EXPIRES_IN_HOURS: `${EXPIRES_HOURS}`,
-  RAIL_API_URL: RAIL_BASE,
-  RAIL_API_TOKEN: RAIL_TOKEN,
-  RAIL_FIAT_ASSETS: "GBP",
-  RAIL_STABLECOINS: "GBPA",
-  RAIL_NETWORKS: "SOLANA_DEVNET:solana",
-  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64"),
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: "/data",
-  LOG_LEVEL: "silent",
-});

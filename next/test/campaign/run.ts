@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { createDatabase, startPostgres } from "../harness/postgres.ts";
 import { startProcess } from "../harness/seam.ts";
-import { cardsOf } from "./people.ts";
+import { cardsOf } from "./cards.ts";
 import { type Played, playSchedule } from "./schedule.ts";
 import { openCampaignDatabase } from "./world/database.ts";
 
@@ -40,6 +40,7 @@ try {
       process.exitCode = 1;
     }
     if (played.broken.length > 0 && values.first) break;
+    if (number % 50 === 49) console.log(`up to ${number}`);
   }
   await database.end();
   await base.drop();
@@ -48,13 +49,13 @@ try {
 }
 for (const [what, number] of [...totals].sort()) console.log(`${number} ${what}`);
 
-function addUp({ scene, people, broken }: Played): void {
+function addUp({ scene, struck, broken }: Played): void {
   add("schedules", 1);
-  add("steps", scene.stage.steps());
-  add("requests", people.wanted.length);
+  add("events", scene.stage.mark());
+  add("requests", scene.wanted.length);
   add("Rails", scene.rail.rails().length);
   add("broken promises", broken.length);
-  for (const { place, fault } of scene.strikes.struck()) add(`struck at ${place}: ${fault}`, 1);
+  for (const { place, fault } of struck) add(`struck at ${place}: ${fault}`, 1);
 }
 
 function tell({ scene }: Played): void {

@@ -1,12 +1,11 @@
+import type { Wanted } from "./cards.ts";
 import { ANA, APPROVALS, APPROVERS, RAIL_TOKEN, START, TREASURY } from "./company.ts";
-import { createStrikes, type Plan } from "./plan.ts";
-import { createProcesses, type StartProcess } from "./processes.ts";
+import type { Plan } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { createStage } from "./stage.ts";
-import type { Step, Strike } from "./step.ts";
-import { strike } from "./strike.ts";
+import type { Lane, Step, Strike } from "./step.ts";
 import type { CampaignDatabase } from "./world/database.ts";
-import { createPerson, type Delivered } from "./world/person.ts";
+import type { Delivered } from "./world/person.ts";
 import { createRailWorld } from "./world/rail-world.ts";
 import { createSlackWorld } from "./world/slack-world.ts";
 
@@ -18,101 +17,61 @@ export interface Restore {
   until: number;
 }
 
-export interface Given {
-  start: StartProcess;
-  database: CampaignDatabase;
-  plan: Plan;
-  random: Random;
-}
 export type Scene = ReturnType<typeof createScene>;
-/** What processes and faults know of it. */
-export type World = Omit<Scene, "processes" | "ana" | "approvers" | "isCalm" | "isLost" | "sleep">;
 
-/** Two processes, a Rail service, a Slack workspace and its people, in virtual time. */
-export function createScene(given: Given) {
+/** A Rail service, a Slack workspace and a database, in virtual time, and all that happens there. */
+export function createScene(given: { database: CampaignDatabase; plan: Plan; random: Random }) {
   const { database, plan, random } = given;
-  const draw = random.fork("scene");
-  const strikes = createStrikes(plan.faults);
-  const history: Delivered[] = [];
   const restores: Restore[] = [];
-  const notes: string[] = [];
   const state = {
     /** Faults strike only then. */
     isArmed: false,
-    commits: 0,
-    /** The copy that a restore goes back to, and the event at which it was made. */
-    copy: { name: "base", seq: 0 },
+    /** The event at which the copy was made that a restore goes back to. */
+    copiedAt: 0,
     /** How often something was committed or delivered: then the loops look at once. */
     pokes: 0,
+    /** Until then nobody can expect anything at once. */
     roughUntil: 0,
     isTwice: false,
   };
-  const stage = createStage({
-    ...{ start: START, random: random.fork("turns"), onStep },
-    kill: (lane) => processes.kill(lane),
-    async onTime(to) {
-      if (to > stage.now()) hooks.watch(stage.now(), to);
-      await database.setClock(to);
-    },
-  });
-  const clock = { now: stage.now, mark: stage.mark };
-  const rail = createRailWorld({ ...clock, random: random.fork("rail"), token: RAIL_TOKEN });
-  rail.state.isTagEchoed = plan.isTagEchoed;
-  const slack = createSlackWorld({ ...clock, later: (ms, work) => void stage.later(ms, work) });
-  for (const id of [ANA, ...APPROVERS]) slack.state.people.set(id, "active");
-  slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
-  slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
-  /** What is asked of people at a step, and what looks on while time passes. */
+  /** Those who play: what strikes at a step, what a death is, and who looks on while time passes. */
   const hooks = {
-    meanwhile: async (_what: "deny" | "withdraw"): Promise<unknown> => undefined,
+    onStep: async (_: Step): Promise<Strike> => ({ is: "none" }),
+    kill: async (_: Lane): Promise<void> => {},
     watch: (_from: number, _to: number): void => {},
   };
-  /** Since when somebody is deactivated. */
-  const gone = new Map<string, number>();
+  const stage = createStage({
+    start: START,
+    random: random.fork("turns"),
+    onStep: (step) => hooks.onStep(step),
+    kill: (lane) => hooks.kill(lane),
+    onTime(to) {
+      if (to > stage.now()) hooks.watch(stage.now(), to);
+      database.setClock(to);
+    },
+  });
+  const { now, mark } = stage;
+  const rail = createRailWorld({ now, mark, random: random.fork("rail"), token: RAIL_TOKEN });
+  rail.state.isTagEchoed = plan.isTagEchoed;
+  const slack = createSlackWorld({
+    now,
+    later: (ms, work) => void stage.later(ms, work),
+    people: [ANA, ...APPROVERS],
+    channels: [APPROVALS, TREASURY],
+  });
 
   function roughFor(ms: number): void {
     state.roughUntil = Math.max(state.roughUntil, stage.now() + ms);
   }
 
-  const world = {
-    ...{ ...given, stage, rail, slack, history, restores, notes, state, strikes, hooks, gone },
-    roughFor,
-  };
-  const processes = createProcesses(world);
-
-  async function onStep(step: Step): Promise<Strike> {
-    if (step.kind === "commit") {
-      state.pokes += 1;
-      if (state.isArmed) state.commits += 1;
-      if (state.isArmed && state.commits === plan.copyAt) {
-        await database.copy("earlier");
-        state.copy = { name: "earlier", seq: stage.mark() };
-      }
-    }
-    const fault = state.isArmed ? strikes.at(step) : undefined;
-    if (!fault) return { is: "none" };
-    const where = `${fault.place} (${step.about}) of ${step.lane.name}`;
-    notes.push(`${stage.mark()} ${fault.fault} at ${where}`);
-    return strike(world, processes, fault, step);
-  }
-
-  function personOf(id: string) {
-    const deliver = (payload: object) => {
-      state.pokes += 1;
-      return processes.deliver(payload, state.isTwice || draw.chance(plan.twice));
-    };
-    return createPerson({ id, stage, slack, history, deliver });
-  }
-
   return {
-    ...world,
-    ...{ processes, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
-    /** As if the machines had slept: nobody can expect anything at once. */
-    async sleep(ms: number): Promise<void> {
-      roughFor(20_000);
-      await stage.aside(stage.jump(ms));
-      roughFor(20_000);
-    },
+    ...{ ...given, stage, rail, slack, state, hooks, restores, roughFor },
+    /** All that people did in Slack. */
+    history: [] as Delivered[],
+    wanted: [] as Wanted[],
+    /** For whoever reads how a schedule went. */
+    notes: [] as string[],
+
     isCalm: () => stage.now() >= state.roughUntil,
     /** Whether a restored database does not know of it, or counts it for nothing. */
     isLost(event: { seq: number; at: number; answeredSeq?: number | null }): boolean {

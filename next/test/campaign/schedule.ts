@@ -1,51 +1,53 @@
 import { HOUR, MINUTE } from "./company.ts";
 import { type Broken, judge } from "./judge.ts";
 import { createPeople, type People } from "./people.ts";
-import { drawPlan, type Plan } from "./plan.ts";
-import type { StartProcess } from "./processes.ts";
+import { drawPlan, type Planned } from "./plan.ts";
+import { createProcesses, type Processes, type StartProcess } from "./processes.ts";
 import { randomFrom, seedFor } from "./random.ts";
 import { createScene, type Scene } from "./scene.ts";
+import { createStrikes } from "./strike.ts";
 import { createTruth } from "./truth.ts";
 import type { CampaignDatabase } from "./world/database.ts";
 
 export interface Played {
   broken: Broken[];
   scene: Scene;
-  people: People;
+  struck: readonly Planned[];
 }
 
-/** Plays one schedule from its seed. `changed`: what of its plan is otherwise. */
+/** Plays one schedule from its seed. */
 export async function playSchedule(
   start: StartProcess,
   database: CampaignDatabase,
-  { seed, number, changed = {} }: { seed: number; number: number; changed?: Partial<Plan> },
+  { seed, number }: { seed: number; number: number },
 ): Promise<Played> {
   const random = randomFrom(seedFor(seed, number));
-  const plan = { ...drawPlan(random.fork("plan")), ...changed };
+  const plan = drawPlan(random.fork("plan"));
   await database.restore("nothing");
-  const scene = createScene({ start, database, plan, random });
-  const people = createPeople(scene, random.fork("people"));
-  const truth = createTruth(scene, people);
-  scene.hooks.watch = truth.passes;
-  scene.hooks.meanwhile = people.meanwhile;
-  const failures = await scene.stage.play(playAll(scene, people)).then(
+  const scene = createScene({ database, plan, random });
+  const processes = createProcesses(scene, start);
+  const people = createPeople(scene, processes);
+  const strikes = createStrikes(scene, processes, people.meanwhile);
+  const truth = createTruth(scene);
+  const { onStep } = strikes;
+  Object.assign(scene.hooks, { onStep, kill: processes.kill, watch: truth.passes });
+  const failures = await scene.stage.play(playAll(scene, processes, people)).then(
     () => [],
     (error) => [{ promise: "the schedule is played", what: String(error) }],
   );
-  await scene.processes.end();
-  const broken = [...failures, ...truth.found(), ...(await judge(scene, people))];
-  return { broken, scene, people };
+  await processes.end();
+  const broken = [...failures, ...truth.found(), ...(await judge(scene))];
+  return { broken, scene, struck: strikes.struck() };
 }
 
 /** A calm beginning, then people and faults, then rest. */
-async function playAll({ stage, processes, database, plan, state }: Scene, people: People) {
+async function playAll(scene: Scene, processes: Processes, people: People): Promise<void> {
+  const { stage, plan, state } = scene;
   await processes.boot();
   const wallet = people.want("wallet", "approve");
   if (!(await people.ask(wallet))) throw new Error("Nothing can be requested");
   await people.untilAllEnded();
   await stage.wait(null, plan.coolDownHours * HOUR);
-  await stage.aside(database.copy("base"));
-  state.copy.seq = stage.mark();
   state.isArmed = true;
   const all = plan.wanted.map(({ kind, intent }) => people.want(kind, intent));
   const asking = { isOver: false };

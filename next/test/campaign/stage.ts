@@ -1,12 +1,20 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Random } from "./random.ts";
-import type { Lane, Step, StepKind, Strike, Work } from "./step.ts";
+import type { Lane, Step, Strike, Work } from "./step.ts";
 
 interface Waiting extends Step {
   work: Work<unknown>;
   isAllowed: () => boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
+}
+
+/** Fires at its time, and before as soon as it is true. */
+interface Timer {
+  at: number;
+  lane: Lane | null;
+  isTrue?: () => boolean;
+  fire(): void;
 }
 
 /** Many times as many as a schedule needs. */
@@ -25,7 +33,7 @@ export type Stage = ReturnType<typeof createStage>;
 export function createStage(parts: {
   start: number;
   random: Random;
-  onTime(to: number): Promise<void>;
+  onTime(to: number): void;
   onStep(step: Step): Promise<Strike>;
   kill(lane: Lane): Promise<void>;
 }) {
@@ -33,19 +41,15 @@ export function createStage(parts: {
   let now = parts.start;
   let seq = 0;
   let activity = 0;
-  let steps = 0;
   let waiting: Waiting[] = [];
   /** Statements that wait for a lock, and since when. */
   const blocked = new Map<Waiting, number>();
-  const asides = new Set<Promise<unknown>>();
-  const timers = new Set<{ at: number; lane: Lane | null; fire(): void }>();
-  const watchers = new Set<{ at: number; isTrue(): boolean; tell(isTrue: boolean): void }>();
+  const timers = new Set<Timer>();
 
-  const readyAt = ({ at, lane }: { at: number; lane: Lane | null }) =>
-    Math.max(at, lane?.suspendedUntil ?? 0);
+  const readyAt = ({ at, lane }: Timer) => Math.max(at, lane?.suspendedUntil ?? 0);
 
-  function later(ms: number, lane: Lane | null, fire: () => void) {
-    const timer = { at: now + ms, lane, fire };
+  function later(ms: number, lane: Lane | null, fire: () => void, isTrue?: () => boolean): Timer {
+    const timer = { at: now + ms, lane, fire, ...(isTrue && { isTrue }) };
     timers.add(timer);
     return timer;
   }
@@ -55,7 +59,6 @@ export function createStage(parts: {
     for (let before = -1; before !== activity; ) {
       before = activity;
       for (let turns = 0; turns < 8; turns += 1) await turn();
-      await Promise.allSettled(asides);
       for (const [step] of blocked) await untilDoneOrBlocked(step);
     }
   }
@@ -67,16 +70,6 @@ export function createStage(parts: {
     }
   }
 
-  function nextStep(): Waiting | undefined {
-    const lines = new Set<object>([...blocked.keys()].flatMap(({ work }) => work.line ?? []));
-    const ready = waiting.filter(({ lane, work, isAllowed }) => {
-      const isFirst = !work.line || !lines.has(work.line);
-      if (work.line) lines.add(work.line);
-      return isFirst && lane.suspendedUntil <= now && isAllowed();
-    });
-    return ready.length === 0 ? undefined : random.pick(ready);
-  }
-
   async function grant(step: Waiting): Promise<void> {
     const strike = await onStep(step);
     if (!step.lane.isAlive || !waiting.includes(step)) return;
@@ -85,7 +78,6 @@ export function createStage(parts: {
       return;
     }
     waiting = waiting.filter((each) => each !== step);
-    steps += 1;
     seq += 1;
     if (strike.is === "killed-before") return kill(step.lane);
     if (strike.is === "lost-before") return lose(step);
@@ -117,44 +109,36 @@ export function createStage(parts: {
   async function pass(): Promise<void> {
     const times = [
       ...[...timers].map(readyAt),
-      ...[...watchers].map(({ at }) => at),
       ...waiting.map(({ lane }) => lane.suspendedUntil).filter((at) => at > now),
       ...[...blocked.values()].map((since) => since + LOCK_MS),
     ];
     if (times.length === 0) throw new Error("Nothing will ever happen again");
-    await moveTo(Math.max(Math.min(...times), now));
+    moveTo(Math.max(Math.min(...times), now));
     for (const [step, since] of blocked) if (since + LOCK_MS <= now) await step.work.cancel?.();
   }
 
-  async function moveTo(to: number): Promise<void> {
-    await onTime(to);
+  function moveTo(to: number): void {
+    onTime(to);
     now = to;
-    const due = [...timers].filter((each) => readyAt(each) <= now);
-    for (const timer of due.sort((one, other) => readyAt(one) - readyAt(other))) {
+    fire([...timers].filter((each) => readyAt(each) <= now));
+  }
+
+  function fire(due: readonly Timer[]): void {
+    for (const timer of due.toSorted((one, other) => readyAt(one) - readyAt(other))) {
       timers.delete(timer);
       if (timer.lane?.isAlive !== false) timer.fire();
     }
   }
 
-  function tellWatchers(): boolean {
-    const told = [...watchers].filter(({ at, isTrue }) => isTrue() || at <= now);
-    for (const watcher of told) {
-      watchers.delete(watcher);
-      watcher.tell(watcher.isTrue());
-    }
-    return told.length > 0;
-  }
-
   return {
     now: () => now,
-    steps: () => steps,
     /** Numbers what happens, in its order. */
     mark: () => ++seq,
     later: (ms: number, fire: () => void) => later(ms, null, fire),
     jump: (ms: number) => moveTo(now + ms),
 
     /** Waits for its turn, and for what the schedule decides about it. */
-    step<Result>(lane: Lane, kind: StepKind, about: string, work: Work<Result>): Promise<Result> {
+    step<Result>(lane: Lane, about: string, work: Work<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         activity += 1;
         const { signal } = work;
@@ -164,7 +148,7 @@ export function createStage(parts: {
           if (lane.isAlive) end();
         };
         const step: Waiting = {
-          ...{ lane, kind, about, work, calledAt: now, calledSeq: seq, isAllowed: () => true },
+          ...{ lane, about, work, calledAt: now, calledSeq: seq, isAllowed: () => true },
           resolve: (value) => settled(() => resolve(value as Result)),
           reject: (error) => settled(() => reject(error)),
         };
@@ -194,15 +178,7 @@ export function createStage(parts: {
 
     /** Resolves with whether it became true in time. */
     until: (isTrue: () => boolean, withinMs: number): Promise<boolean> =>
-      new Promise((tell) => watchers.add({ at: now + withinMs, isTrue, tell })),
-
-    /** No time passes while it is under way. */
-    async aside(work: Promise<unknown>): Promise<void> {
-      asides.add(work);
-      await work;
-      asides.delete(work);
-      activity += 1;
-    },
+      new Promise((tell) => later(withinMs, null, () => tell(isTrue()), isTrue)),
 
     /** What it would still do is never done. */
     drop(lane: Lane): void {
@@ -221,9 +197,10 @@ export function createStage(parts: {
       for (let turns = 0; turns < MOST_TURNS; turns += 1) {
         await settle();
         if (isOver) return work;
-        if (tellWatchers()) continue;
-        const step = nextStep();
-        if (step) await grant(step);
+        const told = [...timers].filter(({ isTrue }) => isTrue?.());
+        const ready = waiting.filter((each) => each.lane.suspendedUntil <= now && each.isAllowed());
+        if (told.length > 0) fire(told);
+        else if (ready.length > 0) await grant(random.pick(ready));
         else await pass();
       }
       throw new Error("It comes to no rest");

@@ -11,37 +11,19 @@ export interface Lane {
 /** One thing that a process does to the world outside it. */
 export interface Step {
   lane: Lane;
-  kind: StepKind;
-  /** Finer than the kind: the audit's word for a commit, the method of a call of Slack. */
+  /** `rail-post /wallets` · `slack-view views.open` · `commit sending` · `statement` · `kept write` */
   about: string;
-  /** Virtual time at which the process began it. */
+  /** Virtual time at which the process began it, and the number of the last event before. */
   calledAt: number;
-  /** Number of the last event before the process began it. */
   calledSeq: number;
 }
 
-export type StepKind =
-  | "rail-post"
-  | "rail-list"
-  | "rail-read"
-  | "slack-post"
-  | "slack-update"
-  | "slack-view"
-  | "slack-people"
-  | "slack-other"
-  | "statement"
-  | "commit"
-  | "kept";
-
-/** What a schedule decides about a step. `world` names a fault that the world itself plays. */
+/** What a schedule decides about a step. */
 export type Strike =
-  | { is: "none" }
-  | { is: "lost-before" }
-  | { is: "lost-after" }
+  /** A process dies, or its connection breaks, before or after the effect. */
+  | { is: "none" | "lost-before" | "lost-after" | "killed-before" | "killed-after" }
+  /** The world itself plays this fault. */
   | { is: "world"; fault: string }
-  /** The process dies before or after the effect. */
-  | { is: "killed-before" }
-  | { is: "killed-after" }
   /** The step is put off until this is true. */
   | { is: "held"; until: () => boolean }
   /** The answer comes so many ms later. */
@@ -54,8 +36,6 @@ export interface Work<Result> {
   /** The connection is gone with it. */
   onLost?(): Promise<void>;
   latency?: number;
-  /** Steps with the same line keep their order. */
-  line?: object;
   signal?: AbortSignal;
   isBlocked?(): Promise<boolean>;
   cancel?(): Promise<void>;

@@ -1,11 +1,10 @@
 import { WORDS } from "../harness/words.ts";
 import { type Asked, isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
+import { agreedOn, type Card } from "./cards.ts";
 import { MINUTE } from "./company.ts";
 import type { Broken } from "./judge.ts";
-import { agreedOn, type Card, type People } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { textAt } from "./world/json.ts";
-import { placeAt } from "./world/rail-values.ts";
 import type { HeldRail } from "./world/rail-world.ts";
 import { read } from "./world/slack-world.ts";
 
@@ -18,7 +17,7 @@ const UNTRUE_AT_MOST_MS = 10_000;
  * Looks at Slack whenever time passes, and adds up for how long each thing was untrue without a
  * break. Rough weather begins anew.
  */
-export function createTruth(scene: Scene, people: People) {
+export function createTruth(scene: Scene) {
   const running = new Map<string, number>();
   const late = new Map<string, string>();
 
@@ -30,7 +29,7 @@ export function createTruth(scene: Scene, people: People) {
       })),
 
     passes(from: number, to: number): void {
-      const untrue = new Map(untruths(scene, people));
+      const untrue = new Map(untruths(scene));
       for (const key of running.keys()) if (!untrue.has(key)) running.delete(key);
       for (const [key, what] of untrue) {
         const ms = scene.isCalm() ? (running.get(key) ?? 0) + (to - from) : 0;
@@ -45,9 +44,9 @@ export function createTruth(scene: Scene, people: People) {
  * What stands in Slack and contradicts what the product was told or must know: a key for each, and
  * what it says.
  */
-function untruths(scene: Scene, people: People): [string, string][] {
+function untruths(scene: Scene): [string, string][] {
   const found: [string, string][] = [];
-  for (const asked of readAsked(scene, people)) {
+  for (const asked of readAsked(scene)) {
     const { wanted, card, request } = asked;
     if (!wanted || scene.isLost(request)) continue;
     if (!card) {
@@ -71,7 +70,7 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
   const taken = asked.approvals.filter(
     (each) => each.seq > since && wasTaken(each) && !scene.isLost(each),
   );
-  const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.gone.has(by)));
+  const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.slack.state.gone.has(by)));
   if (isWaiting && asked.posts.every(({ seq }) => seq < since) && isQuorum(agreed))
     found.push("it waits, though all agreed");
   if (isWaiting) {
@@ -92,8 +91,7 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
 
 /** Payment details in a message, and why they must not stand there; null where nothing is wrong. */
 function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
-  const place = placeAt(rail.resource, "source");
-  const entry = textAt(place, "iban") || textAt(place, "address");
+  const entry = textAt(rail.account, "iban");
   const shown = scene.slack.messages().flatMap((message) => {
     const { says, blocks } = read(message);
     const isIt = !message.isDeleted && withoutSpaces(says).includes(entry);
@@ -108,8 +106,8 @@ function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
   if (twins.length > 1 && scene.plan.isTagEchoed && isListed) {
     return "instructions for one of two Rails";
   }
-  const fields = ["iban", "address", "reference", "sort_code", "account_number", "bic_swift"];
-  const values = fields.map((field) => textAt(place, field)).filter((value) => value !== "");
+  const fields = ["iban", "reference", "sort_code", "account_number", "bic_swift"];
+  const values = fields.map((field) => textAt(rail.account, field));
   const isWhole = shown.every(({ blocks }) =>
     values.every((value) => JSON.stringify(blocks).includes(value)),
   );

@@ -36,26 +36,24 @@ export function headerIn(shown: unknown): string {
 }
 
 export const elementsIn = (shown: unknown): Placed[] =>
-  placedElements(blocksIn(shown)).map(({ block, element }) => ({
-    blockId: block.block_id ?? "",
-    actionId: element.action_id ?? "",
-    element,
-    label: block.type === "input" ? block.label.text : labelOf(element),
-    isInput: block.type === "input",
-    isTold: block.type !== "input" || block.dispatch_action === true,
-  }));
-
-const labelOf = (element: ActionElement) => (element.type === "button" ? element.text.text : "");
+  placedElements(blocksIn(shown)).map(({ block, element }) => {
+    const placed = { blockId: block.block_id ?? "", actionId: element.action_id ?? "", element };
+    if (block.type === "input") {
+      const isTold = block.dispatch_action === true;
+      return { ...placed, label: block.label.text, isInput: true, isTold };
+    }
+    const label = element.type === "button" ? element.text.text : "";
+    return { ...placed, label, isInput: false, isTold: true };
+  });
 
 /** The entry of a ⋯ menu with these words. */
 export const menuOption = ({ element }: Placed, words: string): Option | undefined =>
   element.type === "overflow" ? element.options.find(({ text }) => text.text === words) : undefined;
 
-/** The value of an input in which this is typed, or the option chosen that begins so. */
-export function valueFor(element: ActionElement, input: string): StateValue {
-  if (!isStateful(element)) throw new Error(`Nothing can be filled into a ${element.type}`);
+/** The value of an input in which this is typed, or the option that begins so; null without one. */
+export function valueFor(element: ActionElement, input: string): StateValue | null {
+  if (!isStateful(element)) return null;
   if (!("options" in element || "option_groups" in element)) return valueFrom(element, input);
-  const options = allOptions<Option>(element);
-  const chosen = options.find(({ text }) => text.text.startsWith(input));
-  return valueFrom(element, chosen?.value ?? input);
+  const chosen = allOptions<Option>(element).find(({ text }) => text.text.startsWith(input));
+  return chosen ? valueFrom(element, chosen.value) : null;
 }

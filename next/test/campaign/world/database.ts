@@ -2,7 +2,6 @@ import pg from "pg";
 import type { TestDatabase } from "../../harness/postgres.ts";
 
 export type CampaignDatabase = Awaited<ReturnType<typeof openCampaignDatabase>>;
-export type Session = Awaited<ReturnType<CampaignDatabase["open"]>>;
 
 /**
  * A test database with a clock that can be set, which can be put back to an earlier moment.
@@ -14,18 +13,10 @@ export async function openCampaignDatabase(base: TestDatabase) {
   const pool = base.openPool({ max: 60, idleTimeoutMillis: 0 });
   // Asks while the owner may be busy.
   const watcher = base.openPool({ connectionString: base.ownerUrl, max: 3 });
-  const pids = new WeakMap<pg.PoolClient, number>();
   const named = "select table_name as name from information_schema.tables";
   const { rows: tables } = await owner.query(`${named} where table_schema = 'signalbox'`);
   const each = (statement: (table: string) => string) => tables.map(({ name }) => statement(name));
-
-  async function pidOf(client: pg.PoolClient): Promise<number> {
-    const known = pids.get(client);
-    if (known !== undefined) return known;
-    const { rows } = await client.query("select pg_backend_pid() as pid");
-    pids.set(client, rows[0].pid);
-    return rows[0].pid;
-  }
+  const clock = { at: "", isSet: true };
 
   async function inOne(statements: readonly string[]): Promise<void> {
     const begin = "begin isolation level repeatable read";
@@ -38,16 +29,16 @@ export async function openCampaignDatabase(base: TestDatabase) {
       (await owner.query(statement)).rows,
     end: () => owner.end(),
 
-    async setClock(ms: number): Promise<void> {
-      // The table of the harness's clock, over a connection that stays.
-      const at = new Date(Math.floor(ms)).toISOString();
-      await owner.query("update test.time set at = $1::timestamptz", [at]);
+    /** It counts from the next statement on. */
+    setClock(ms: number): void {
+      Object.assign(clock, { at: new Date(Math.floor(ms)).toISOString(), isSet: false });
     },
 
     /** One connection, to be lent to a process. */
     async open() {
       const client = await pool.connect();
-      const pid = await pidOf(client);
+      // The types of pg lack it.
+      const pid = Reflect.get(client, "processID");
       let running: Promise<unknown> = Promise.resolve();
       const cancel = async (): Promise<void> => {
         await watcher.query("select pg_cancel_backend($1)", [pid]);
@@ -55,7 +46,11 @@ export async function openCampaignDatabase(base: TestDatabase) {
       };
       return {
         cancel,
-        query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+        async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+          if (!clock.isSet) {
+            clock.isSet = true;
+            await owner.query("update test.time set at = $1::timestamptz", [clock.at]);
+          }
           const result = client.query(config);
           running = result;
           return result;

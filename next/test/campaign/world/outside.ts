@@ -1,8 +1,8 @@
 import type { Random } from "../random.ts";
 import type { Stage } from "../stage.ts";
-import type { Lane, StepKind } from "../step.ts";
+import type { Lane } from "../step.ts";
 import type { createPool } from "./pool.ts";
-import { RAIL_BASE, type RailWorld } from "./rail-world.ts";
+import { type Posted, RAIL_BASE, type RailWorld } from "./rail-world.ts";
 import { HOOKS, SLACK_BASE, type SlackWorld } from "./slack-world.ts";
 
 /** All that one process may touch. */
@@ -20,14 +20,14 @@ export function createOutside(parts: {
 
   async function fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
-    const { kind, about } = placeOf(request);
+    const about = placeOf(request);
     const token = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
     const [url, body] = [new URL(request.url), await request.text()];
-    let arrived: ReturnType<RailWorld["posts"]>[number] | undefined;
-    const response = await stage.step(lane, kind, about, {
+    let arrived: Posted | undefined;
+    const response = await stage.step(lane, about, {
       async perform(fault, { calledAt, calledSeq }) {
         if (fault === "not-sent") throw fetchFailed("ECONNREFUSED");
-        if (kind.startsWith("slack")) return slack.answer(url, body, token, fault);
+        if (about.startsWith("slack")) return slack.answer(url, body, token, fault);
         const { method } = request;
         const call = { method, url, token, body, process: lane.name, calledAt, calledSeq };
         const before = rail.posts().length;
@@ -46,20 +46,24 @@ export function createOutside(parts: {
     return response;
   }
 
-  function placeOf({ method, url }: Request): { kind: StepKind; about: string } {
-    if (url.startsWith(HOOKS)) return { kind: "slack-other", about: "hook" };
-    if (url.startsWith(SLACK_BASE)) {
-      const about = url.slice(SLACK_BASE.length);
-      return { kind: slackKind(about), about };
-    }
+  /** What the step is about. */
+  function placeOf({ method, url }: Request): string {
+    if (url.startsWith(HOOKS)) return "slack-other hook";
+    const [, call] = url.split(SLACK_BASE);
+    if (call?.startsWith("chat.post")) return `slack-post ${call}`;
+    if (call?.startsWith("views.")) return `slack-view ${call}`;
+    if (call) return `slack-${SLACK_PLACES[call] ?? "other"} ${call}`;
     if (!url.startsWith(`${RAIL_BASE}/`)) slack.state.surprises.push(`It fetches ${url}`);
     const path = url.slice(RAIL_BASE.length).replace(/\?.*/, "");
-    if (method === "POST") return { kind: "rail-post", about: path };
-    return { kind: path === "/rails" ? "rail-list" : "rail-read", about: path };
+    if (method === "POST") return `rail-post ${path}`;
+    return `${path === "/rails" ? "rail-list" : "rail-read"} ${path}`;
   }
 
   const onDisk = <Result>(about: string, act: () => Result): Promise<Result> =>
-    stage.step(lane, "kept", about, { perform: async () => act(), lost: diskFailed });
+    stage.step(lane, `kept ${about}`, {
+      perform: async () => act(),
+      lost: () => Object.assign(new Error("EIO: i/o error"), { code: "EIO" }),
+    });
 
   return {
     now: () => stage.now() + lane.skew,
@@ -74,15 +78,8 @@ export function createOutside(parts: {
   };
 }
 
-function slackKind(method: string): StepKind {
-  if (method.startsWith("chat.post")) return "slack-post";
-  if (method.startsWith("views.")) return "slack-view";
-  if (method === "users.info") return "slack-people";
-  return method === "chat.update" ? "slack-update" : "slack-other";
-}
+const SLACK_PLACES: Record<string, string> = { "chat.update": "update", "users.info": "people" };
 
 /** As Node's fetch fails; the cause says whether a connection was opened. */
 const fetchFailed = (code: string) =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
-
-const diskFailed = () => Object.assign(new Error("EIO: i/o error"), { code: "EIO" });

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Stage } from "../stage.ts";
 import type { Lane } from "../step.ts";
-import type { CampaignDatabase, Session } from "./database.ts";
+import type { CampaignDatabase } from "./database.ts";
 
 interface Query {
   name?: string;
@@ -16,12 +16,11 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
   let cutUntil = 0;
 
   function createClient() {
-    const line = {};
-    let session: Session | null = null;
+    let session: Awaited<ReturnType<typeof database.open>> | null = null;
     let isOver = false;
     let isOpen = false;
     /** The audit's word for what the open transaction does. */
-    let about = "";
+    let action = "";
 
     async function end(): Promise<void> {
       if (isOver) return;
@@ -43,9 +42,9 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
       async query(query: Query): Promise<pg.QueryResult> {
         if (isOver) throw connectionLost();
         const word = /\w+/.exec(query.text)?.[0].toLowerCase() ?? "";
-        about = word === "begin" ? "" : (actionIn(query.values) ?? about);
-        return stage.step(lane, word === "commit" ? "commit" : "statement", about || word, {
-          line,
+        action = word === "begin" ? "" : (actionIn(query.values) ?? action);
+        const kind = word === "commit" ? "commit" : "statement";
+        return stage.step(lane, `${kind} ${action || word}`, {
           perform: () => perform(query, word),
           lost: connectionLost,
           onLost: end,
@@ -65,16 +64,12 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
   return { pool: { connect: async () => createClient(), end: () => cut(0) }, cut };
 }
 
-/**
- * The audit's word for what a statement saves: an export shows these words, so they are no secret
- * of the schema.
- */
+/** What a statement saves, in the audit's words: an export shows them, so they are no secret. */
 function actionIn(values: unknown[] | undefined): string | undefined {
   const entries = JSON.stringify(values ?? []).matchAll(/"action\\*":\\*"([a-z-]+)/g);
   const actions = [...entries].map(([, action]) => action);
   return actions.find((action) => action === "sending") ?? actions.at(-1);
 }
 
-function connectionLost(): Error {
-  return Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
-}
+const connectionLost = () =>
+  Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });

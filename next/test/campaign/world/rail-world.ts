@@ -1,6 +1,6 @@
+import { base58 } from "@scure/base";
 import type { Random } from "../random.ts";
-import { dig, isJson, type Json, jsonIn, textAt } from "./json.ts";
-import { alterEnd, answer, newAccount, newWallet, placeIdIn, spoil } from "./rail-values.ts";
+import { dig, type Json, jsonIn, textAt } from "./json.ts";
 
 /** Written from `rail-interface.md` alone. */
 
@@ -17,7 +17,6 @@ export interface Posted {
   process: string;
   path: string;
   body: unknown;
-  token: string;
   /** Ids of what it made. */
   made: string[];
   /** The status that the process received; null while it received none. */
@@ -26,8 +25,12 @@ export interface Posted {
 
 export interface HeldRail {
   id: string;
-  items: readonly unknown[] | null;
-  resource: Json;
+  /** It was asked for so. */
+  body: unknown;
+  /** Its entry point. */
+  account: Json;
+  wallet: Json;
+  createdAt: string;
   /** Null where others made it. */
   post: Posted | null;
   /** How it is shown wrongly, and until when. */
@@ -37,19 +40,16 @@ export interface HeldRail {
   isAltered: boolean;
 }
 
-export interface Call {
+interface Call extends Pick<Posted, "process" | "calledAt" | "calledSeq"> {
   method: string;
   url: URL;
   token: string;
   body: string;
-  process: string;
-  calledAt: number;
-  calledSeq: number;
 }
 
 export type RailWorld = ReturnType<typeof createRailWorld>;
 
-/** A Rail service. `now` and `mark` are the stage's; `token` is the one that it accepts. */
+/** A Rail service of on-ramps. `now` and `mark` are the stage's; it accepts only this token. */
 export function createRailWorld(world: {
   now(): number;
   mark(): number;
@@ -61,48 +61,36 @@ export function createRailWorld(world: {
   const posts: Posted[] = [];
   const places = new Map<string, Json>();
   const state = { token: world.token, isTagEchoed: true };
-  const hex = () => [...random.bytes(6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = () => Buffer.from(random.bytes(6)).toString("hex");
 
   function makeRail(body: unknown, post: Posted | null): HeldRail {
-    const isOn = textAt(body, "type") === "ON_RAMP";
-    const place = places.get(placeIdIn(body)) ?? {};
-    const [source, destination] = [textAt(body, "source", "asset"), dig(body, "destination")];
-    const asset = textAt(destination, "asset");
-    const network = textAt(body, "source", "network_id");
     const rail: HeldRail = {
-      ...{ id: `rail_${hex()}`, post, flaw: null, flawUntil: 0, isAltered: false },
-      items: itemsIn(body),
-      resource: {
-        type: textAt(body, "type"),
-        source: isOn
-          ? { asset: source, type: "fiat", bank_account: newAccount(random, hex()) }
-          : { asset: source, type: "crypto", wallet: newWallet(random, hex(), network) },
-        destination: isOn
-          ? { asset, type: "crypto", wallet: place }
-          : { asset, type: "fiat", bank_account: place },
-        created_at: new Date(now()).toISOString(),
-      },
+      ...{ id: `rail_${hex()}`, body, account: newAccount(random, hex()), post },
+      wallet: places.get(placeIdIn(body)) ?? {},
+      createdAt: new Date(now()).toISOString(),
+      ...{ flaw: null, flawUntil: 0, isAltered: false },
     };
     rails.push(rail);
     post?.made.push(rail.id);
     return rail;
   }
 
-  function shownNow(rail: HeldRail): Json {
-    const isEchoed = state.isTagEchoed && rail.flaw !== "not-echoed";
-    const shown = structuredClone(rail.resource);
-    const account = dig(shown, "source", "bank_account");
-    if (isFlawed(rail, "iban-later") && isJson(account)) account.iban = null;
-    return {
-      ...shown,
-      id: rail.flaw === "id-hidden" ? null : rail.id,
-      metadata: { external_id: isEchoed ? rail.items : null },
-      human: null,
-    };
-  }
-
   const isFlawed = ({ flaw, flawUntil }: HeldRail, how: string) =>
     flaw === how && now() < flawUntil;
+
+  function shownNow(rail: HeldRail): Json {
+    const { id, body, account, wallet, flaw } = rail;
+    const isEchoed = state.isTagEchoed && flaw !== "not-echoed";
+    const shown = isFlawed(rail, "iban-later") ? { ...account, iban: null } : account;
+    return {
+      id: flaw === "id-hidden" ? null : id,
+      type: textAt(body, "type"),
+      source: { asset: textAt(body, "source", "asset"), type: "fiat", bank_account: shown },
+      destination: { asset: textAt(body, "destination", "asset"), type: "crypto", wallet },
+      metadata: { external_id: (isEchoed && dig(body, "metadata")) || null },
+      ...{ human: null, created_at: rail.createdAt },
+    };
+  }
 
   function list(url: URL, fault: string | null): Response {
     const listed = rails.filter((rail) => !isFlawed(rail, "hidden"));
@@ -118,26 +106,23 @@ export function createRailWorld(world: {
       links: { first: at(1), last: at(last), prev: at(page - 1), next: at(page + 1) },
       meta: {
         ...{ current_page: page, last_page: last, per_page: PER_PAGE, total },
+        ...{
+          path: `${RAIL_BASE}/rails`,
+          links: [{ url: at(page), label: `${page}`, active: true }],
+        },
         from: slice.length === 0 ? null : from + 1,
         to: slice.length === 0 ? null : from + slice.length,
-        path: `${RAIL_BASE}/rails`,
-        links: [{ url: at(page), label: `${page}`, active: true }],
       },
     });
   }
 
-  function post(call: Call, fault: string | null): Response {
-    const body = jsonIn(call.body);
-    const path = call.url.pathname.slice(new URL(RAIL_BASE).pathname.length);
-    const { process, token, calledAt, calledSeq } = call;
-    const arrival = { seq: mark(), at: now(), made: [], answered: null };
-    const posted: Posted = { process, token, calledAt, calledSeq, path, body, ...arrival };
+  function post(posted: Posted, fault: string | null): Response {
+    const { path, body } = posted;
     posts.push(posted);
     if (fault === "500-before") return answer(500, { message: "Server Error" });
     if (fault === "429") return answer(429, { message: "Too Many Attempts." });
-    const wrong = wrongIn(path, body);
-    if (fault === "422" || wrong) {
-      const errors = { [wrong || "destination"]: ["The selected value is invalid."] };
+    if (fault === "422" || (path === "/rails" && !places.has(placeIdIn(body)))) {
+      const errors = { destination: ["The selected value is invalid."] };
       return answer(422, { message: "The given data was invalid.", errors });
     }
     if (path !== "/rails") return answer(200, { data: makePlace(path, body, posted) });
@@ -145,7 +130,7 @@ export function createRailWorld(world: {
     if (fault === "duplicated") makeRail(body, posted);
     rail.flaw = fault;
     rail.flawUntil = now() + 1_000 * (1 + random.below(fault === "hidden" ? 1_800 : 90));
-    if (fault === "other-destination") alter(rail, "destination");
+    if (fault === "other-destination") alter(rail, "wallet", { address: newAddress(random) });
     return answer(200, { data: shownNow(rail) });
   }
 
@@ -162,16 +147,10 @@ export function createRailWorld(world: {
     return place;
   }
 
-  function wrongIn(path: string, body: unknown): string | null {
-    if (path === "/wallets") return textAt(body, "address") === "" ? "address" : null;
-    if (path === "/bank-accounts") return textAt(body, "iban") === "" ? "iban" : null;
-    return places.has(placeIdIn(body)) ? null : "destination";
-  }
-
   /** From now on it shows another value than the one that people saw or approved. */
-  function alter(rail: HeldRail, end: "source" | "destination"): void {
+  function alter(rail: HeldRail, end: "account" | "wallet", value: Json): void {
     rail.isAltered = true;
-    alterEnd(rail.resource, end, random);
+    rail[end] = { ...rail[end], ...value };
   }
 
   return {
@@ -179,19 +158,21 @@ export function createRailWorld(world: {
     rails: (): readonly HeldRail[] => rails,
     posts: (): readonly Posted[] => posts,
     place: (id: string) => places.get(id),
-    alter,
 
     /** A POST with these faults has its effect before the answer goes wrong. */
-    answer(call: Call, fault: string | null): Response {
-      const path = call.url.pathname.slice(new URL(RAIL_BASE).pathname.length);
-      if (call.token !== state.token || fault === "401") {
+    answer({ method, url, token, body, ...call }: Call, fault: string | null): Response {
+      const path = url.pathname.slice(new URL(RAIL_BASE).pathname.length);
+      if (token !== state.token || fault === "401") {
         return answer(401, { message: "Unauthenticated." });
       }
-      if (call.method === "POST") return spoil(post(call, fault), fault);
+      if (method === "POST") {
+        const arrival = { seq: mark(), at: now(), made: [], answered: null };
+        return spoil(post({ ...call, ...arrival, path, body: jsonIn(body) }, fault), fault);
+      }
       if (fault === "500-before") return answer(502, "<html>Bad gateway</html>");
-      if (path === "/rails") return spoil(list(call.url, fault), fault);
+      if (path === "/rails") return spoil(list(url, fault), fault);
       const rail = rails.find(({ id }) => path === `/rails/${encodeURIComponent(id)}`);
-      if (rail && fault === "altered") alter(rail, "source");
+      if (rail && fault === "altered") alter(rail, "account", { iban: newIban(random) });
       if (!rail || fault === "404") return answer(404, { message: "Rail not found." });
       return spoil(answer(200, { data: shownNow(rail) }), fault);
     },
@@ -202,7 +183,64 @@ export function createRailWorld(world: {
   };
 }
 
-function itemsIn(body: unknown): readonly unknown[] | null {
-  const items = dig(body, "metadata");
-  return Array.isArray(items) ? items : null;
+/**
+ * Our own reading of the first item of a Rail's metadata: the request and the digest that was
+ * approved.
+ */
+export function tagOf({ body }: Posted): { id: string; digest: string } | null {
+  const item = textAt(body, "metadata", 0);
+  const [, id, digest] = /^signalbox:([0-9a-f-]{36}):([0-9a-f]{64})$/.exec(item) ?? [];
+  return id && digest ? { id, digest } : null;
 }
+
+export const placeIdIn = (body: unknown) => textAt(body, "destination", "wallet_id");
+
+function newAccount(random: Random, hex: string): Json {
+  const iban = newIban(random);
+  return {
+    ...{ id: `bka_${hex}`, display_name: "Acme", currency: "GBP", iban },
+    ...{ account_number: iban.slice(14), sort_code: iban.slice(8, 14), bic_swift: "RAILGB2L" },
+    reference: `REF${hex.toUpperCase()}`,
+  };
+}
+
+/** A British IBAN with the right check digits. */
+export function newIban(random: Random): string {
+  const account = `RAIL${Array.from({ length: 14 }, () => random.below(10)).join("")}`;
+  const digits = [...`${account}GB00`].map((sign) => Number.parseInt(sign, 36)).join("");
+  return `GB${`${98n - (BigInt(digits) % 97n)}`.padStart(2, "0")}${account}`;
+}
+
+export const newAddress = (random: Random) => base58.encode(random.bytes(32));
+
+function answer(status: number, body: unknown): Response {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return new Response(text, { status, headers: { "content-type": "application/json" } });
+}
+
+/** The effect stays; the answer says it badly. */
+function spoil(response: Response, fault: string | null): Response {
+  switch (fault) {
+    case "500-after":
+      return answer(500, { message: "Server Error" });
+    case "empty":
+      return answer(200, "");
+    case "redirected":
+      return new Response(null, { status: 302, headers: { location: "https://elsewhere.test/" } });
+    case "cut":
+      return new Response(cut(response), { status: 200, headers: response.headers });
+    default:
+      return response;
+  }
+}
+
+/** The connection breaks in the middle of the body. */
+const cut = ({ body }: Response) =>
+  body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        controller.enqueue(chunk.slice(0, chunk.length / 2));
+        controller.error(new TypeError("terminated"));
+      },
+    }),
+  );

@@ -29,7 +29,9 @@ export function createViews(now: () => number) {
   function replace(open: OpenView, view: unknown): void {
     count += 1;
     open.hash = `${count}.hash`;
-    open.view = { ...Object(view), blocks: withIds(listAt(view, "blocks")) };
+    const blocks = listAt(view, "blocks");
+    const named = blocks.map((block, place) => ({ block_id: `b${place}`, ...Object(block) }));
+    open.view = { ...Object(view), blocks: named };
     const before = open.values;
     open.values = {};
     for (const { blockId, actionId, element } of elementsIn(open.view)) {
@@ -88,9 +90,6 @@ export const shape = ({ id, hash, view, values }: OpenView): Json => ({
   ...{ id, hash, team_id: "T0ACME", app_id: "A0APP", bot_id: "B0BOT", state: { values } },
   ...{ root_view_id: id, previous_view_id: null, app_installed_team_id: "T0ACME" },
 });
-
-const withIds = (blocks: readonly unknown[]) =>
-  blocks.map((block, place) => ({ block_id: `b${place}`, ...Object(block) }));
 
 export const titleOf = ({ view }: OpenView) => textAt(view, "title", "text");
 export const submitOf = ({ view }: OpenView) => textAt(view, "submit", "text");

@@ -6,12 +6,8 @@ export const SLACK_BASE = "https://slack.test/api/";
 export const HOOKS = "https://hooks.slack.test/";
 export const BOT_TOKEN = "xoxb-campaign";
 
-export interface Version {
-  seq: number;
-  at: number;
-  text: string;
-  blocks: readonly unknown[];
-}
+/** What it said at first, and after each update. */
+type Version = { text: string; blocks: readonly unknown[] };
 
 export interface Message {
   channel: string;
@@ -23,23 +19,27 @@ export interface Message {
 
 export type SlackWorld = ReturnType<typeof createSlackWorld>;
 
-/** A Slack workspace. `later` does something after so many virtual ms. */
+const fail = (error: string): Json => ({ ok: false, error });
+/** What Slack answers to a call that should never be made. */
+const SURPRISES = ["unknown_method", "invalid_arguments", "push_limit_reached"];
+
+/** A Slack workspace with these people; the bot is in its channels. */
 export function createSlackWorld(world: {
   now(): number;
-  mark(): number;
+  /** After so many virtual ms. */
   later(ms: number, work: () => void): void;
+  people: readonly string[];
+  channels: readonly string[];
 }) {
-  const { now, mark } = world;
+  const { now, people, channels } = world;
   const messages: Message[] = [];
   const views = createViews(now);
   const state = {
-    people: new Map<string, "active" | "deactivated">(),
-    channels: new Map<string, { name: string; isBotIn: boolean }>(),
+    /** Since when somebody is deactivated. */
+    gone: new Map<string, number>(),
     /** What the product must never do: unknown methods, wrong tokens, what Slack would refuse. */
     surprises: [] as string[],
   };
-
-  const fail = (error: string): Json => ({ ok: false, error });
 
   function find(args: Json): Message | undefined {
     const [channel, ts] = [textAt(args, "channel"), textAt(args, "ts")];
@@ -49,19 +49,21 @@ export function createSlackWorld(world: {
   function post(args: Json): Json {
     const to = textAt(args, "channel");
     const channel = to.startsWith("U") ? `D${to}` : to;
-    if (!state.channels.has(channel) && !channel.startsWith("D")) return fail("channel_not_found");
+    if (!channels.includes(channel) && !channel.startsWith("D")) return fail("channel_not_found");
     const ts = `${Math.floor(now() / 1000)}.${`${messages.length + 1}`.padStart(6, "0")}`;
     const threadTs = textAt(args, "thread_ts") || null;
     const message: Message = { channel, ts, threadTs, isDeleted: false, history: [] };
     messages.push(message);
-    say(message, args);
-    return { ok: true, channel, ts, message: { ts } };
+    return say(message, args);
   }
 
-  function say(message: Message, args: Json): void {
+  function say(message: Message | undefined, args: Json): Json {
+    if (!message) return fail("message_not_found");
     const [text, blocks] = [textAt(args, "text"), listAt(args, "blocks")];
     if (text === "" || blocks.length > 50) state.surprises.push("A message without text");
-    message.history.push({ seq: mark(), at: now(), text, blocks });
+    message.history.push({ text, blocks });
+    const { channel, ts } = message;
+    return { ok: true, channel, ts, message: { ts } };
   }
 
   function call(method: string, args: Json): Json {
@@ -75,15 +77,14 @@ export function createSlackWorld(world: {
         return { ok: true, bot: { id: "B0BOT", app_id: "A0APP", user_id: "U0BOT" } };
       case "users.info": {
         const id = textAt(args, "user");
-        const deleted = state.people.get(id) === "deactivated";
-        if (!state.people.has(id)) return fail("user_not_found");
-        return { ok: true, user: { id, team_id: "T0ACME", name: id, deleted, is_bot: false } };
+        if (!people.includes(id)) return fail("user_not_found");
+        const user = { id, team_id: "T0ACME", name: id, deleted: state.gone.has(id) };
+        return { ok: true, user: { ...user, is_bot: false } };
       }
       case "conversations.info": {
         const id = textAt(args, "channel");
-        const { name, isBotIn = true } = state.channels.get(id) ?? {};
-        const kind = { is_im: name === undefined, is_archived: false, is_ext_shared: false };
-        return { ok: true, channel: { id, name, is_member: isBotIn, ...kind } };
+        const kind = { is_im: !channels.includes(id), is_archived: false, is_ext_shared: false };
+        return { ok: true, channel: { id, name: id, is_member: true, ...kind } };
       }
       case "conversations.open":
         return { ok: true, channel: { id: `D${textAt(args, "users")}` } };
@@ -93,19 +94,10 @@ export function createSlackWorld(world: {
         return { ok: true, message_ts: "1.1" };
       case "chat.getPermalink":
         return { ok: true, permalink: `https://acme.slack.test/${textAt(args, "message_ts")}` };
-      case "chat.update": {
-        const message = find(args);
-        if (!message) return fail("message_not_found");
-        say(message, args);
-        return { ok: true, ts: message.ts, channel: message.channel, message: { ts: message.ts } };
-      }
-      case "views.open":
-      case "views.push":
-      case "views.update":
-      case "views.publish":
-        return views.call(method, args);
+      case "chat.update":
+        return say(find(args), args);
       default:
-        return fail("unknown_method");
+        return method.startsWith("views.") ? views.call(method, args) : fail("unknown_method");
     }
   }
 
@@ -113,9 +105,7 @@ export function createSlackWorld(world: {
     if (token !== BOT_TOKEN) state.surprises.push(`${method} with the token ${token}`);
     const result = call(method, args);
     const error = textAt(result, "error");
-    if (["unknown_method", "invalid_arguments", "push_limit_reached"].includes(error)) {
-      state.surprises.push(`${method}: ${error}`);
-    }
+    if (SURPRISES.includes(error)) state.surprises.push(`${method}: ${error}`);
     return result;
   }
 
@@ -134,7 +124,7 @@ export function createSlackWorld(world: {
       if (fault === "500") return new Response("Oops", { status: 500 });
       if (fault === "429") {
         const headers = { "retry-after": "7" };
-        return Response.json({ ok: false, error: "ratelimited" }, { status: 429, headers });
+        return Response.json(fail("ratelimited"), { status: 429, headers });
       }
       if (fault === "late") {
         world.later(25_000, () => answerCall(method, args, token));
@@ -158,11 +148,8 @@ function argsOf(body: string): Json {
   );
 }
 
-export const newestOf = ({ history }: Message): Version =>
-  history.at(-1) ?? { seq: 0, at: 0, text: "", blocks: [] };
-
 /** A message as it reads now. */
-export function read(message: Message) {
-  const { text, blocks } = newestOf(message);
+export function read({ history }: Message) {
+  const { text, blocks } = history.at(-1) ?? { text: "", blocks: [] };
   return { header: headerIn({ blocks }), text, says: saysIn({ blocks }), blocks };
 }

@@ -1,0 +1,51 @@
+import { HEADER, WORDS } from "../harness/words.ts";
+import { APPROVALS } from "./company.ts";
+import type { Intent } from "./plan.ts";
+import { type Message, read, type SlackWorld } from "./world/slack-world.ts";
+
+const { states } = WORDS;
+
+/** Something that Ana wants. Its name is its own, so that people and judge know its card. */
+export interface Wanted {
+  name: string;
+  kind: "rail" | "wallet" | "account" | "import";
+  /** The address or IBAN that it is about. */
+  value: string;
+  destination: string;
+  serviceId: string;
+  intent: Intent;
+}
+
+export interface Card {
+  message: Message;
+  number: string;
+  state: string;
+  says: string;
+  /** All that its buttons carry. */
+  buttons: string;
+}
+
+/** The cards that stand in the approvals channel, oldest first. */
+export function cardsOf({ slack }: { slack: SlackWorld }): Card[] {
+  return slack.messages().flatMap((message) => {
+    if (message.channel !== APPROVALS || message.isDeleted || message.threadTs) return [];
+    const { header, says, blocks } = read(message);
+    const [, , number, state] = HEADER.exec(header) ?? [];
+    const buttons = JSON.stringify(blocks);
+    return number && state ? [{ message, number, state, says, buttons }] : [];
+  });
+}
+
+/** A card quotes its requester with its name; other names in it are those of other things. */
+export const isAbout = ({ name }: Wanted, { says }: { says: string }) =>
+  says.includes(`>: “${name}”`);
+
+const ENDED: readonly string[] = [
+  ...[states.payable, states.held, states.usable, states.done, states.denied, states.withdrawn],
+  ...[states.expired, states.refused, states.closed],
+];
+export const hasEnded = ({ state }: Card) => ENDED.includes(state);
+
+/** Who agreed, as the lines of its requirements say: what is between ✓ and the next sign. */
+export const agreedOn = ({ says }: Card): string =>
+  [...says.matchAll(/✓ ([^·]*)/g)].map(([, people]) => people).join();
