@@ -23,11 +23,9 @@ const READ = statement<PostRow>(`
   select about, key, place, ts, hash, try, signalbox.iso(drawn_at) as "drawnAt", gone
   from signalbox.posts where workspace = $1 and about = $2 order by key, place`);
 
-export function readPosts(q: Db, workspace: string, about: string): Promise<PostRow[]> {
-  return q.query(READ, [workspace, about]);
-}
+export const readPosts = (q: Db, workspace: string, about: string): Promise<PostRow[]> =>
+  q.query(READ, [workspace, about]);
 
-/** One call of Slack about a post. */
 export interface Begun {
   try: number;
   /** An earlier call may still land on top of this one, so the message is drawn once more. */
@@ -45,18 +43,15 @@ const BEGIN = statement<Begun>(`
   returning try, exists (select from before where hash is null) as "wasUnclear"`);
 
 /**
- * Before each call: the hash goes, so that a lost answer leaves the post unclear. `known`: its try
- * when it was read, 0 where it was not there. Undefined if another call has begun since, which may
- * be of something newer; with null it begins whatever happened.
+ * Before each call: the hash goes, so that a lost answer leaves the post unclear. Undefined where
+ * its try is not the `known` one (0: none yet; null: any), as another call has begun since.
  */
-export async function beginPost(
+export const beginPost = async (
   q: Db,
   workspace: string,
   { about, key, place }: PostId,
   known: number | null,
-): Promise<Begun | undefined> {
-  return (await q.query(BEGIN, [workspace, about, key, place, known]))[0];
-}
+): Promise<Begun | undefined> => (await q.query(BEGIN, [workspace, about, key, place, known]))[0];
 
 const END = statement<{ key: string }>(`
   update signalbox.posts set ts = $6, hash = $7, gone = $8, try = try + $9
