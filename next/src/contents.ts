@@ -1,5 +1,5 @@
 import { addDestination } from "./destination/add-destination.ts";
-import { addButton, destinationForms, kindChoice } from "./destination/destination-screen.ts";
+import { addButton, destinationForms } from "./destination/destination-form.ts";
 import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
 import { helpOf } from "./home/help.ts";
@@ -9,9 +9,9 @@ import { showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailForms } from "./rail/new-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
-import { answerButton, answerForm } from "./request/forms/answer.ts";
+import { answer } from "./request/forms/answer.ts";
 import { approveForm, questionForm, reviewButton } from "./request/forms/approve.ts";
-import { denyButton, denyForm, withdrawButton, withdrawForm } from "./request/forms/deny.ts";
+import { deny, withdraw } from "./request/forms/request-form.ts";
 import type { Surface } from "./request/forms/surface.ts";
 
 /** Every kind of change. */
@@ -34,11 +34,10 @@ export const SURFACE: Surface = {
   commands: [...COMMANDS, helpOf(COMMANDS)],
   buttons: [
     reviewButton,
-    denyButton,
-    withdrawButton,
-    answerButton,
+    deny.button,
+    withdraw.button,
+    answer.button,
     addButton,
-    kindChoice,
     nextDestinations,
     ...newRailButtons,
     ...showButtons,
@@ -50,8 +49,8 @@ export const SURFACE: Surface = {
     ...destinationForms,
     questionForm,
     approveForm,
-    denyForm,
-    withdrawForm,
-    answerForm,
+    deny.form,
+    withdraw.form,
+    answer.form,
   ],
 };

@@ -1,14 +1,16 @@
 import { valueKey } from "../platform/payment-details/destination-value.ts";
+import { valueNote } from "../platform/payment-details/value-note.ts";
 import type { RailApi } from "../platform/rail-api/rail-api.ts";
+import { bold, code, section } from "../platform/slack/blocks/rich-text.ts";
 import { isSameName } from "../platform/text/names.ts";
+import { coolDownText, placeText } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
+import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
 import { readDestinations } from "../request/store/destinations.ts";
-import { findContradiction } from "./contradiction.ts";
-import { destinationReview } from "./destination-review.ts";
-import { readKnown } from "./known.ts";
+import { findContradiction, readKnown } from "./known.ts";
 
 /** Registers a destination: whitelists it at the service, or takes over one that is there. */
 export const addDestination: Kind<"add-destination"> = {
@@ -31,7 +33,20 @@ export const addDestination: Kind<"add-destination"> = {
     return contradicts ? impossible("destination-contradicted") : null;
   },
 
-  review: destinationReview,
+  review({ request: { content }, settings }, { value, serviceId }) {
+    const usable = `Rails can use it ${coolDownText(settings.coolDownHours)}.`;
+    const about = section(
+      [`${serviceId === null ? "New" : "Imported"} ${placeText(value)}`],
+      serviceId !== null && ["The service has it already as ", code(serviceId), "."],
+      [bold(usable)],
+      ["The service cannot undo this. You can remove it from the register here."],
+    );
+    return {
+      noun: value.kind === "wallet" ? "wallet" : "account",
+      paragraphs: [[about], ...valueParagraphs(content, section([valueNote(value)]))],
+    };
+  },
+
   posts: () => [],
 
   async post(context, request) {

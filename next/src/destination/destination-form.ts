@@ -1,92 +1,161 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
+import type { Config } from "../config.ts";
+import { readAddress } from "../platform/payment-details/address.ts";
+import {
+  shownText,
+  type ValueReading,
+  valueKey,
+} from "../platform/payment-details/destination-value.ts";
+import { readIban } from "../platform/payment-details/iban.ts";
 import { networkName } from "../platform/payment-details/network-name.ts";
-import { input, context as small } from "../platform/slack/blocks/blocks.ts";
+import { isUsableId } from "../platform/rail-api/rail.ts";
+import { input } from "../platform/slack/blocks/blocks.ts";
 import { option, radio, select, textInput } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
-import { modal } from "../platform/slack/blocks/views.ts";
-import type { Values } from "../platform/slack/delivery.ts";
-import { type FormFacts, readTexts, textIn, textInputs } from "./form-parts.ts";
+import type { Part } from "../platform/slack/blocks/text.ts";
+import { isSameName } from "../platform/text/names.ts";
+import { quoted } from "../request/card/change-lines.ts";
+import { numberOf } from "../request/card/facts.ts";
+import { type AskScreen, formsOf, openForm } from "../request/forms/ask-screen.ts";
+import { text, textInputs } from "../request/forms/fields.ts";
+import { REDRAW } from "../request/forms/ids.ts";
+import type { Button, Form } from "../request/forms/surface.ts";
+import { type Known, readKnown, warningsAbout } from "./known.ts";
 
-/** What is asked about a wallet or an account; `typed` is the address or IBAN as it was typed. */
+const kind = z.enum(["wallet", "account"]).catch("wallet");
+
 export const destinationAnswers = z.object({
-  kind: z.enum(["wallet", "account"]),
-  network: z.string(),
-  typed: z.string(),
-  name: z.string(),
-  reason: z.string(),
-  /** Empty in the form that imports nothing. */
-  serviceId: z.string(),
+  kind,
+  network: text,
+  /** The address or IBAN, as it was typed. */
+  typed: z.string().default(""),
+  name: text,
+  reason: text,
+  /** Of what the service has already. */
+  serviceId: text,
 });
 
-export type DestinationAnswers = z.infer<typeof destinationAnswers>;
+type Answers = z.infer<typeof destinationAnswers>;
 
-export const FIELD = {
-  kind: "destination-kind",
-  network: "network",
-  account: "iban",
-  wallet: "address",
-  serviceId: "service-id",
-} as const;
+export const addScreen = createScreen("add-destination", "Add a destination", false);
+/** Takes over what the service has, by its id there: all must approve, and nothing is sent. */
+export const importScreen = createScreen("import-destination", "Import a destination", true);
+
+export const destinationForms: readonly Form[] = [...formsOf(addScreen), ...formsOf(importScreen)];
+
+/** *Add a destination*; `value`: the kind that is wanted. */
+export const addButton: Button = {
+  verb: "add-destination",
+  press: (context, delivery, value) =>
+    openForm(addScreen, context, delivery, { kind: kind.parse(value) }),
+};
+
+function createScreen(id: string, title: string, isImport: boolean): AskScreen<Answers> {
+  return {
+    ...{ id, title, answers: destinationAnswers },
+
+    draw: async ({ context }, given) => destinationBlocks(context.config, given, isImport),
+
+    async build({ context: { config, db }, ground, inForce }, given) {
+      const { name, reason, typed } = given;
+      const reading = readValue(given, config);
+      const known = await readKnown(db, ground.workspace, inForce.settings.connectionId);
+      const taken = (isIt: (each: Known) => boolean) => takenText(known.find(isIt));
+      const serviceId = isImport ? given.serviceId : null;
+      const faults = {
+        name: taken((each) => isSameName(each.name, name)),
+        typed: reading.ok
+          ? taken((each) => valueKey(each.value) === valueKey(reading.value))
+          : reading.fault,
+        serviceId:
+          serviceId === null || isUsableId(serviceId)
+            ? taken((each) => serviceId !== null && each.serviceId === serviceId)
+            : "Enter the id that the Rail service shows.",
+      };
+      if (!reading.ok || Object.values(faults).some((fault) => fault)) return { faults };
+      const { value } = reading;
+      return {
+        change: { kind: "add-destination", name, reason, value, serviceId },
+        // First use is a matter of Rails: the first one to it asks approvers for its address.
+        traits: {
+          ...{ type: null, destination: valueKey(value), isFirstUse: false },
+          warnings: warningsAbout({ name, value }, known),
+        },
+        note: cleanedText(typed, shownText(value)),
+      };
+    },
+  };
+}
 
 /** A valid value is shorter, whatever spaces are in it. */
 const LONGEST_TYPED = 250;
 const LONGEST_ID = 255;
 
 /** Only the kind redraws it. A single network is no choice: the label names it. */
-export function destinationForm(
-  { config, account }: FormFacts,
-  answers: Partial<DestinationAnswers>,
-  { id, metadata, isImport }: { id: string; metadata: string; isImport: boolean },
-): ModalView {
-  const { kind = "wallet", network = null, typed = null, serviceId = null } = answers;
+export function destinationBlocks(
+  { RAIL_NETWORKS }: Pick<Config, "RAIL_NETWORKS">,
+  given: Answers,
+  isImport: boolean,
+): Part<KnownBlock>[] {
+  const { kind, network, typed, serviceId } = given;
+  const isWallet = kind === "wallet";
   const kinds = [option("Wallet", "wallet"), option("Bank account", "account")];
-  const networks = Object.keys(config.RAIL_NETWORKS);
-  const options = networks.map((each) => option(networkName(each), each));
-  const on = networks.length === 1 ? ` on ${options[0]?.text.text}` : "";
-  return modal({
-    id,
-    title: isImport ? "Import a destination" : "Add a destination",
-    submit: "Review",
-    close: "Cancel",
-    metadata,
-    blocks: [
-      isImport && richText(section([IMPORT])),
-      input(FIELD.kind, "Type", radio(FIELD.kind, kinds, kind), { isReported: true }),
-      kind === "wallet" &&
-        networks.length > 1 &&
-        input(FIELD.network, "Network", select(FIELD.network, options, network)),
-      input(
-        FIELD[kind],
-        kind === "wallet" ? `Address${on}` : "IBAN",
-        textInput(FIELD[kind], typed, { max: LONGEST_TYPED }),
-        { hint: "Use a trusted source, never a payment request." },
+  const options = Object.keys(RAIL_NETWORKS).map((each) => option(networkName(each), each));
+  const [only, ...others] = options;
+  const on = only && others.length === 0 ? ` on ${only.text.text}` : "";
+  return [
+    isImport &&
+      richText(
+        section([
+          "For a wallet or account that the Rail service already has. Nothing is sent to it.",
+        ]),
       ),
-      isImport &&
-        input(
-          FIELD.serviceId,
-          "Id at the service",
-          textInput(FIELD.serviceId, serviceId, { max: LONGEST_ID }),
-          { hint: kind === "wallet" ? "For example wa_123." : "For example bka_123." },
-        ),
-      ...textInputs(answers, "Shown in Slack and at the service."),
-      small(account),
-    ],
-  });
+    input("kind", "Type", radio(REDRAW, kinds, kind), { isReported: true }),
+    isWallet &&
+      others.length > 0 &&
+      input("network", "Network", select("network", options, network)),
+    input(
+      "typed",
+      isWallet ? `Address${on}` : "IBAN",
+      textInput("typed", typed, { max: LONGEST_TYPED }),
+      { hint: "Use a trusted source, never a payment request." },
+    ),
+    isImport &&
+      input(
+        "serviceId",
+        "Id at the service",
+        textInput("serviceId", serviceId, { max: LONGEST_ID }),
+        { hint: isWallet ? "For example wa_123." : "For example bka_123." },
+      ),
+    ...textInputs(given, "Shown in Slack and at the service."),
+  ];
 }
 
-const IMPORT = "For a wallet or account that the Rail service already has. Nothing is sent to it.";
+function readValue({ kind, network, typed }: Answers, { RAIL_NETWORKS }: Config): ValueReading {
+  if (kind === "account") return readIban(typed);
+  const [only = "", ...others] = Object.keys(RAIL_NETWORKS);
+  const on = others.length === 0 ? only : network;
+  const family = Object.hasOwn(RAIL_NETWORKS, on) ? RAIL_NETWORKS[on] : undefined;
+  if (!family) return { ok: false, fault: "Choose the network." };
+  return readAddress(typed, { network: on, family });
+}
 
-/** What was typed and chosen, as it is. */
-export function typedIn(values: Values, networks: readonly string[]): DestinationAnswers {
-  const kind = textIn(values, FIELD.kind) === "account" ? "account" : "wallet";
-  const [only = ""] = networks.length === 1 ? networks : [];
-  const typed = values[FIELD[kind]]?.[FIELD[kind]];
-  return {
-    kind,
-    network: kind === "account" ? "" : textIn(values, FIELD.network) || only,
-    typed: typeof typed === "string" ? typed : "",
-    ...readTexts(values),
-    serviceId: textIn(values, FIELD.serviceId),
-  };
+function takenText(same: Known | undefined): string | undefined {
+  if (!same) return undefined;
+  const state = same.isRegistered ? "registered" : "waiting for approval";
+  return `Already ${state} as ${quoted(same.name)} (${numberOf(same.request)}).`;
+}
+
+/** What was changed of the typed value; null for nothing. */
+function cleanedText(typed: string, shown: string): string | null {
+  if (typed === shown) return null;
+  const letters = (value: string) => value.replace(/[^A-Za-z0-9]/g, "");
+  const changes = [
+    /[\p{Zs}\t]/u.test(typed) && "spaces removed",
+    /\p{Pd}|\u2212/u.test(typed) && "hyphens removed",
+    /\p{Cf}/u.test(typed) && "hidden characters removed",
+    letters(typed) !== letters(shown) && "upper and lower case corrected",
+  ].filter(Boolean);
+  return `Changed from what you typed: ${changes.join(", ")}. Compare it with your source.`;
 }

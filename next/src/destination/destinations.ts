@@ -11,60 +11,51 @@ import {
   section,
 } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import type { Delivery } from "../platform/slack/delivery.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { placeText, quoted } from "../request/card/change-lines.ts";
 import { markOf } from "../request/card/faces.ts";
 import { numberOf, usableFrom } from "../request/card/facts.ts";
-import type { Context } from "../request/engine/context.ts";
-import { admit } from "../request/forms/admit.ts";
+import { type Asking, admit } from "../request/forms/admit.ts";
 import { openForm } from "../request/forms/ask-screen.ts";
+import { refusalMessage, sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
-import { refusalMessage, sentence, tell } from "../request/forms/tell.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import { type RailRow, readRails } from "../request/store/mirror.ts";
-import { isContradicted } from "./contradiction.ts";
-import { addScreen, importScreen } from "./destination-screen.ts";
-import { accountOf, tellInPlace } from "./form-parts.ts";
-import { type Known, readKnown } from "./known.ts";
+import { addScreen, importScreen } from "./destination-form.ts";
+import { isContradicted, type Known, readKnown } from "./known.ts";
 
 export const destinationsCommand: Command = {
   name: "destinations",
   usage: "[add|import]",
   says: "Approved wallets and bank accounts, and those that wait for approval",
-  async run(context, delivery, words, answer) {
+  async run(context, delivery, words) {
     const word = words.toLowerCase();
-    if (word === "add") return openForm(addScreen, context, delivery, {}, answer);
-    if (word === "import") return openForm(importScreen, context, delivery, {}, answer);
-    if (word !== "") return tell(context, delivery, sentence(UNKNOWN), answer);
-    answer.ack();
-    await tell(context, delivery, await readRegister(context, delivery, 1));
+    if (word === "add") return openForm(addScreen, context, delivery, {});
+    if (word === "import") return openForm(importScreen, context, delivery, {});
+    if (word !== "") return sentence("After destinations only add or import can follow.");
+    const asking = await admit(context, delivery, "look");
+    return asking.ok ? readRegister(asking, 1) : refusalMessage(asking.because);
   },
 };
-
-const UNKNOWN = "After destinations only add or import can follow.";
 
 /** `value`: the number of the page. */
 export const nextDestinations: Button = {
   verb: "destinations-next",
-  async press(context, delivery, value, answer) {
-    answer.ack();
-    await tellInPlace(context, delivery, await readRegister(context, delivery, Number(value)));
+  async press(context, delivery, value) {
+    const asking = await admit(context, delivery, "look");
+    if (!asking.ok) return refusalMessage(asking.because);
+    return { inPlace: await readRegister(asking, Number(value)) };
   },
 };
 
-async function readRegister(context: Context, delivery: Delivery, page: number): Promise<Message> {
-  const admitted = await admit(context, delivery, "look");
-  if (!admitted.ok) return refusalMessage(admitted.because, null);
-  const { db } = context;
-  const { ground, inForce } = admitted;
+async function readRegister(asking: Asking, page: number): Promise<Message> {
+  const { context, account, ground, inForce } = asking;
   const { workspace, now } = ground;
   const { settings } = inForce;
   const service = { workspace, connection: settings.connectionId };
-  const known = await readKnown(db, workspace, service.connection);
-  const rails = await readRails(db, service);
-  const account = accountOf(context, ground);
+  const known = await readKnown(context.db, workspace, service.connection);
+  const rails = await readRails(context.db, service);
   return registerMessage({ known, rails, settings, now, account }, page);
 }
 

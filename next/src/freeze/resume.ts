@@ -1,7 +1,7 @@
 import { bold, section } from "../platform/slack/blocks/rich-text.ts";
 import { LONGEST_REASON, stopLines } from "../request/card/change-lines.ts";
+import { sentWarnings } from "../request/card/face-parts.ts";
 import type { Kind } from "../request/engine/context.ts";
-import { reviewModal } from "../request/forms/review-blocks.ts";
 
 /** The most stops that the review has, with their reasons whole; the card has fewer. */
 const MOST_STOPS = 20;
@@ -11,17 +11,13 @@ export const resume: Kind<"resume"> = {
   obstacle: async () => null,
   posts: () => [],
 
-  review: (facts, { stops }, frame) =>
-    reviewModal(
-      facts,
-      {
-        noun: "stop",
-        alerts: facts.sending.map((number) => `Already sent, cannot be stopped: R-${number}`),
-        paragraphs: [
-          stopLines(stops, MOST_STOPS, LONGEST_REASON),
-          [section([bold("Once all have approved, approved requests are sent again.")])],
-        ],
-      },
-      frame,
-    ),
+  /** Who stopped sending, with all reasons whole. */
+  review: ({ sending }, { stops }) => ({
+    noun: "stop",
+    alerts: sentWarnings(sending),
+    paragraphs: [
+      stopLines(stops, MOST_STOPS, LONGEST_REASON),
+      [section([bold("Once all have approved, approved requests are sent again.")])],
+    ],
+  }),
 };

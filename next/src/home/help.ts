@@ -2,7 +2,6 @@ import { header } from "../platform/slack/blocks/blocks.ts";
 import { code, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { message } from "../platform/slack/blocks/views.ts";
 import type { Command } from "../request/forms/surface.ts";
-import { tell } from "../request/forms/tell.ts";
 
 /** What people need most often. */
 const FIRST = 5;
@@ -13,7 +12,7 @@ export function helpOf(commands: readonly Command[]): Command {
     name: "help",
     usage: "",
     says: "This list",
-    async run(context, delivery, _, answer) {
+    async run(context) {
       const slash = context.config.SLACK_COMMAND;
       const lines = commands.map(({ name, usage, says }): Line => {
         const typed = [slash, name, usage].filter((part) => part !== "").join(" ");
@@ -21,13 +20,12 @@ export function helpOf(commands: readonly Command[]): Command {
       });
       const title = `What ${slash} can do`;
       const also = lines.slice(FIRST);
-      const help = message(
+      return message(
         title,
         header(title),
         richText(section(...lines.slice(0, FIRST))),
         also.length > 0 && richText(section(["Also"], ...also)),
       );
-      await tell(context, delivery, help, answer);
     },
   };
 }

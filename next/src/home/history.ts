@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { accountOf } from "../destination/form-parts.ts";
 import { header, context as small } from "../platform/slack/blocks/blocks.ts";
 import {
   date,
@@ -15,8 +14,8 @@ import { actor } from "../request/card/people.ts";
 import type { Context } from "../request/engine/context.ts";
 import { admit } from "../request/forms/admit.ts";
 import { SOURCES, voidReason } from "../request/forms/reasons.ts";
+import { refusalMessage } from "../request/forms/refusals.ts";
 import type { Button } from "../request/forms/surface.ts";
-import { refusalMessage, tell } from "../request/forms/tell.ts";
 import { CHECKED_IN } from "../request/rules/challenge.ts";
 import type { Action } from "../request/rules/entry.ts";
 import type { Request } from "../request/rules/request.ts";
@@ -31,16 +30,15 @@ export const historyButton: Button = {
   async press(context, delivery, id, answer) {
     answer.ack();
     const admitted = await admit(context, delivery, "look", id);
-    if (!admitted.ok) return tell(context, delivery, refusalMessage(admitted.because, null));
+    if (!admitted.ok) return refusalMessage(admitted.because);
     const { request } = admitted.ground;
-    if (!request) return;
-    const history = message(
+    if (!request) return null;
+    return message(
       `History of ${numberOf(request)}`,
       header(`History of ${titleOf(request)}`),
       richText(section(...(await readHistoryLines(context, request, MOST_LINES)))),
-      small(accountOf(context, admitted.ground)),
+      small(admitted.account),
     );
-    await tell(context, delivery, history);
   },
 };
 

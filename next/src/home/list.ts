@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { pageOf } from "../destination/destinations.ts";
-import { accountOf, tellInPlace } from "../destination/form-parts.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
@@ -11,8 +10,8 @@ import { counted } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import type { Context } from "../request/engine/context.ts";
 import { admit } from "../request/forms/admit.ts";
+import { refusalMessage } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
-import { refusalMessage, tell } from "../request/forms/tell.ts";
 import { readConnection } from "../request/store/connections.ts";
 import { type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 
@@ -36,7 +35,7 @@ const commandOf = (name: string, says: string, isPending: boolean): Command => (
   async run(context, delivery, typed, answer) {
     answer.ack();
     const words = typed.slice(0, LONGEST_WORDS).toWellFormed();
-    await tell(context, delivery, await drawList(context, delivery, { isPending, words, page: 1 }));
+    return drawList(context, delivery, { isPending, words, page: 1 });
   },
 });
 
@@ -49,7 +48,7 @@ export const nextButton: Button = {
   async press(context, delivery, value, answer) {
     answer.ack();
     const list = asked.parse(JSON.parse(value));
-    await tellInPlace(context, delivery, await drawList(context, delivery, list));
+    return { inPlace: await drawList(context, delivery, list) };
   },
 };
 
@@ -60,14 +59,14 @@ export async function drawList(
   list: Asked,
 ): Promise<Message> {
   const admitted = await admit(context, delivery, "look");
-  if (!admitted.ok) return refusalMessage(admitted.because, null);
-  const { ground, inForce } = admitted;
+  if (!admitted.ok) return refusalMessage(admitted.because);
+  const { ground, inForce, account } = admitted;
   const { workspace, now } = ground;
   const { rows, broken } = await readRows(context, ground, inForce);
   const walked = await readConnection(context.db, workspace, inForce.settings.connectionId);
   return listMessage(rows, list, {
     now,
-    account: accountOf(context, ground),
+    account,
     broken,
     isWalked: !!walked?.walk,
   });

@@ -1,4 +1,3 @@
-import { accountOf, tellInPlace } from "../destination/form-parts.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { RailApiError, SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
@@ -12,8 +11,8 @@ import { press } from "../request/card/face.ts";
 import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
 import { admit } from "../request/forms/admit.ts";
+import { refusalMessage, sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
-import { refusalMessage, sentence, tell } from "../request/forms/tell.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { readRail, type Service, writeRails } from "../request/store/mirror.ts";
@@ -30,7 +29,7 @@ export const showCommand: Command = {
   async run(context, delivery, typed, answer) {
     answer.ack();
     const words = typed.replace(/^["']+|["']+$/g, "").trim();
-    await tell(context, delivery, await find(context, delivery, words));
+    return find(context, delivery, words);
   },
 };
 
@@ -44,7 +43,7 @@ export const showButtons = (["open", "instructions", "check-again"] as const).ma
       // What everybody reads is `sync`'s alone to draw: an answer of ours could land on a hold.
       const isShared = isCheck && delivery.message !== null;
       const shown = await show(context, delivery, value, isShared);
-      await (isCheck && !isShared ? tellInPlace : tell)(context, delivery, shown);
+      return isCheck && !isShared ? { inPlace: shown } : shown;
     },
   }),
 );
@@ -53,14 +52,14 @@ const NUMBER = /^r-?([0-9]{1,9})$/i;
 
 async function find(context: Context, delivery: Delivery, words: string): Promise<Message> {
   const admitted = await admit(context, delivery, "look");
-  if (!admitted.ok) return refusalMessage(admitted.because, null);
+  if (!admitted.ok) return refusalMessage(admitted.because);
   const { ground, inForce } = admitted;
   const example = `${context.config.SLACK_COMMAND} show R-142`;
   if (words === "") return sentence(`Say which one, for example ${example}.`);
   const [, number] = NUMBER.exec(words) ?? [];
   if (number !== undefined) {
     const found = await readByNumber(context.db, ground.workspace, Number(number));
-    if (!found) return refusalMessage({ is: "not-known" }, null);
+    if (!found) return refusalMessage({ is: "not-known" });
     return show(context, delivery, found.is === "intact" ? found.request.id : found.broken.id);
   }
   const service = { workspace: ground.workspace, connection: inForce.settings.connectionId };
@@ -87,15 +86,15 @@ async function show(
   const asked = await admit(context, delivery, "look", value);
   if (asked.ok) return showRequest(context, workspace, value, isAbove);
   const admitted = await admit(context, delivery, "look");
-  if (!admitted.ok || asked.because.is !== "not-known") return refusalMessage(asked.because, null);
+  if (!admitted.ok || asked.because.is !== "not-known") return refusalMessage(asked.because);
   const { ground, inForce } = admitted;
   const service = { workspace, connection: inForce.settings.connectionId };
   const rail = await readRail(context.db, service, value);
   if (rail?.owner) return show(context, delivery, rail.owner);
   const { rows } = await readRows(context, ground, inForce);
   const outside = rows.find((row) => row.value === value);
-  if (!outside) return refusalMessage(asked.because, null);
-  return outsideMessage(outside, ground.now, accountOf(context, ground));
+  if (!outside) return refusalMessage(asked.because);
+  return outsideMessage(outside, ground.now, admitted.account);
 }
 
 /** A Rail of ours as the service shows it now; anything else with its history. */
@@ -106,7 +105,7 @@ async function showRequest(
   isAbove: boolean,
 ): Promise<Message> {
   const read = await readFacts(context, workspace, id);
-  if (!read) return refusalMessage({ is: "not-known" }, null);
+  if (!read) return refusalMessage({ is: "not-known" });
   const { facts } = read;
   const { state } = facts.request;
   if (state.is !== "done" || !state.result || !("railId" in state.result)) {

@@ -1,9 +1,16 @@
-import { findContradiction } from "../destination/contradiction.ts";
+import { findContradiction } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail, RailSpec } from "../platform/rail-api/rail.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
+import { bold, section } from "../platform/slack/blocks/rich-text.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { ageOf } from "../platform/text/times.ts";
+import { networkOf } from "../request/card/change-lines.ts";
+import { type CardFacts, numberOf } from "../request/card/facts.ts";
+import { actor } from "../request/card/people.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
 import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
+import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Obstacle } from "../request/rules/around.ts";
 import type { Content, CreateRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
@@ -13,7 +20,6 @@ import { toDestination } from "../request/store/destinations.ts";
 import { type Service, writeRails } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
 import { railPosts } from "./instructions.ts";
-import { railReview } from "./rail-review.ts";
 import { traitsOf } from "./rail-traits.ts";
 import { walk } from "./walk.ts";
 
@@ -43,7 +49,15 @@ export const createRail: Kind<"create-rail"> = {
     return coolDown(registered.request.state, inForce?.settings.coolDownHours ?? 0, now);
   },
 
-  review: railReview,
+  /** What each deposit becomes, and the whole destination. */
+  review: (facts, change) => ({
+    noun: "Rail",
+    paragraphs: [
+      [section([depositText(change)], [bold("Permanent, no amount limit, cannot be undone.")])],
+      ...valueParagraphs(facts.request.content, destinationSection(change, facts)),
+    ],
+  }),
+
   posts: railPosts,
 
   async post(context, request) {
@@ -134,4 +148,23 @@ type Registered = { is: string; at?: string };
 function coolDown(state: Registered, hours: number, now: string): Obstacle | null {
   const until = later(state.at ?? now, hours * 3_600);
   return until > now ? { is: "wait", because: "cool-down", until } : null;
+}
+
+function depositText(change: CreateRail): string {
+  const [from, to] = [change.source.asset, change.destination.asset].map((asset) =>
+    cleanText(asset, 20),
+  );
+  const network = networkOf(change);
+  return change.type === "ON_RAMP"
+    ? `Every ${from} deposit becomes ${to} on ${network}.`
+    : `Every ${from} deposit on ${network} becomes ${to}.`;
+}
+
+/** `To **Treasury cold wallet**, registered 3 days ago (R-131, requested by @Dee)`. */
+function destinationSection(change: CreateRail, { destination, now }: CardFacts) {
+  const name = bold(cleanText(change.destination.name, 60));
+  if (destination?.state.is !== "done") return section(["To ", name]);
+  const age = ageOf(destination.state.at, now);
+  const who = [` (${numberOf(destination)}, requested by `, actor(destination.requestedBy), ")"];
+  return section(["To ", name, `, registered ${age} ago`, ...who]);
 }

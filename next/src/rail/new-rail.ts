@@ -1,26 +1,12 @@
-import { addScreen, importScreen } from "../destination/destination-screen.ts";
-import {
-  drawReview,
-  errorsOf,
-  faultsOfTexts,
-  formFactsOf,
-  redraw,
-} from "../destination/form-parts.ts";
+import { addScreen, importScreen } from "../destination/destination-form.ts";
 import { readKnown } from "../destination/known.ts";
 import { shownText } from "../platform/payment-details/destination-value.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
-import {
-  type Asking,
-  type AskScreen,
-  formsOf,
-  openForm,
-  reviewId,
-} from "../request/forms/ask-screen.ts";
-import { FIELDS } from "../request/forms/ids.ts";
+import type { Asking } from "../request/forms/admit.ts";
+import { type AskScreen, formsOf, openForm } from "../request/forms/ask-screen.ts";
+import { refusalMessage, sentence } from "../request/forms/refusals.ts";
 import type { Button, Command, Form } from "../request/forms/surface.ts";
-import { refusalMessage, sentence, tell } from "../request/forms/tell.ts";
-import type { Content, CreateRail } from "../request/rules/content.ts";
-import { digestOf } from "../request/rules/digest.ts";
+import type { CreateRail } from "../request/rules/content.ts";
 import { isLikeTag } from "../request/rules/tag.ts";
 import { toDestination } from "../request/store/destinations.ts";
 import { readRails, type Service } from "../request/store/mirror.ts";
@@ -28,75 +14,54 @@ import { readRequest } from "../request/store/requests.ts";
 import * as form from "./new-rail-form.ts";
 import { traitsOf } from "./rail-traits.ts";
 
-const ID = "new-rail";
-
 /** Asks for a Rail: the form, then exactly what approvers will see. */
-export const newRailScreen: AskScreen<form.RailAnswers> = {
-  id: ID,
+const newRailScreen: AskScreen<form.RailAnswers> = {
+  id: "new-rail",
+  title: "New Rail",
   answers: form.railAnswers,
 
-  async draw(asking, answers, metadata) {
-    const { db } = asking.context;
+  async draw(asking, answers) {
+    const { config, db } = asking.context;
     const service = serviceOf(asking);
     const known = await readKnown(db, service.workspace, service.connection);
     const rails = await readRails(db, service);
-    return form.newRailForm(formFactsOf(asking), answers, { known, rails }, { id: ID, metadata });
+    return form.newRailBlocks({ ...asking, config, known, rails }, answers);
   },
 
-  async read({ context }, values) {
-    const answers = form.railTypedIn(values, context.config);
-    const texts = faultsOfTexts(answers);
-    const reference = referenceFault(answers.reference);
-    const faults = { ...texts, [form.REFERENCE]: reference };
-    if (answers.destination !== "") return errorsOf(faults) ?? answers;
-    const field = form.fieldOf("destination", answers.type);
-    // Slack shows an error only at a field that is there.
-    const missing = field in values ? field : "name";
-    return errorsOf({ ...faults, [missing]: "Add or choose a destination." }) ?? answers;
-  },
-
-  async build(asking, { type, destination: chosen, reference, ...answers }) {
+  async build(asking, answers) {
     const { config, db } = asking.context;
-    if (!form.isOffered(config, { type, destination: chosen, reference, ...answers })) {
-      return "These assets are not offered here. Choose again.";
-    }
+    const { type, name, reason, reference } = answers;
     const service = serviceOf(asking);
-    const found = await readRequest(db, service.workspace, chosen);
+    const found = await readRequest(db, service.workspace, answers.destination);
     const registered = found?.is === "intact" ? toDestination(found.request) : null;
     const isFitting =
       registered?.content.connection.id === service.connection &&
-      registered.content.change.value.kind === form.destinationKind(type);
-    if (!isFitting) return "This destination is not in the register. Choose another.";
+      registered.content.change.value.kind === form.destinationKind(answers);
+    const [from, network, to] = (["from", "network", "to"] as const).map((choice) => {
+      const offers = form.offersOf(config, answers)[choice];
+      // What is no choice is not asked.
+      return offers.length === 1 ? offers[0] : offers.find((each) => each === answers[choice]);
+    });
+    const isOffered = from !== undefined && network !== undefined && to !== undefined;
+    const faults = {
+      reference: referenceFault(reference),
+      destination: isFitting ? undefined : "Add or choose a destination.",
+      type: isOffered ? undefined : "These assets are not offered here. Choose again.",
+    };
+    if (!isFitting || !isOffered || faults.reference) return { faults };
     const { request, serviceId: id, content } = registered;
-    const { name: destinationName, value } = content.change;
-    const { from, network, to, name, reason } = answers;
     const change: CreateRail = {
       kind: "create-rail",
       ...{ name, reason, reference: reference === "" ? null : reference, type },
       source: { asset: from, network: network === "" ? null : network },
-      destination: { asset: to, request: request.id, id, name: destinationName, value },
+      destination: {
+        ...{ asset: to, request: request.id, id },
+        ...{ name: content.change.name, value: content.change.value },
+      },
     };
     return { change, traits: await traitsOf(db, service, change) };
   },
-
-  async review(asking, content, metadata, isAgain) {
-    const view = await drawReview(asking, content, { id: reviewId({ id: ID }), metadata, isAgain });
-    const blocks = view.blocks.map((block) =>
-      block.block_id === FIELDS.secondRail ? { ...block, block_id: tickOf(content) } : block,
-    );
-    return { ...view, blocks };
-  },
-
-  check(content, values) {
-    if (!content.traits.warnings.some(({ is }) => is === "second-rail")) return null;
-    const ticked = values[tickOf(content)]?.[FIELDS.secondRail] ?? [];
-    if (ticked.length > 0) return null;
-    return { [tickOf(content)]: "Tick to confirm you want a second Rail." };
-  },
 };
-
-/** A tick counts only for what it stood beside: Slack keeps it while the block's id stays. */
-const tickOf = (content: Content) => `${FIELDS.secondRail}-${digestOf(content).slice(0, 12)}`;
 
 const serviceOf = ({ ground: { workspace }, inForce }: Asking): Service => ({
   workspace,
@@ -115,66 +80,47 @@ export const newRailCommand: Command = {
   name: "new",
   usage: "[on|off]",
   says: "Request a Rail",
-  run(context, delivery, words, answer) {
+  async run(context, delivery, words) {
     const word = words.toLowerCase();
-    const isKnown = ["", "on", "off"].includes(word);
-    if (!isKnown) return tell(context, delivery, sentence(UNKNOWN), answer);
+    if (!["", "on", "off"].includes(word)) return sentence("After new only on or off can follow.");
     const type = word === "off" ? "OFF_RAMP" : "ON_RAMP";
-    return openForm(newRailScreen, context, delivery, { type }, answer);
+    return openForm(newRailScreen, context, delivery, { type });
   },
 };
-
-const UNKNOWN = "After new only on or off can follow.";
 
 const newRail: Button = {
   verb: "new-rail",
-  press: (context, delivery, _, answer) => openForm(newRailScreen, context, delivery, {}, answer),
-};
-
-/** Another type was chosen on the form. */
-const typeChoice: Button = {
-  verb: form.TYPE,
-  async press(context, delivery, chosen, answer) {
-    const typed = form.railTypedIn(delivery.view?.values ?? {}, context.config);
-    const { name, reason, reference } = typed;
-    const type = chosen === "OFF_RAMP" ? "OFF_RAMP" : "ON_RAMP";
-    await redraw(newRailScreen, context, delivery, { type, name, reason, reference }, answer);
-  },
+  press: (context, delivery) => openForm(newRailScreen, context, delivery, {}),
 };
 
 /** *New Rail to it*, by the request that registered it; *Request again*, by an earlier one. */
 const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
   verb,
-  async press(context, delivery, id, answer) {
+  async press(context, delivery, id) {
     const found = await readRequest(context.db, delivery.workspace, id);
     const change = found?.is === "intact" ? found.request.content.change : null;
     if (change?.kind === "create-rail") {
-      return openForm(newRailScreen, context, delivery, answersOf(change), answer);
+      const { type, source, destination, name, reason, reference } = change;
+      return openForm(newRailScreen, context, delivery, {
+        ...{ type, from: source.asset, network: source.network ?? "", to: destination.asset },
+        ...{ destination: destination.request, name, reason, reference: reference ?? "" },
+      });
     }
-    if (change?.kind !== "add-destination") {
-      return tell(context, delivery, refusalMessage({ is: "not-possible" }, null), answer);
-    }
+    if (change?.kind !== "add-destination") return refusalMessage({ is: "not-possible" });
     const { name, reason, value, serviceId } = change;
     if (verb === "rail-to") {
       const type = value.kind === "account" ? "OFF_RAMP" : "ON_RAMP";
-      return openForm(newRailScreen, context, delivery, { type, destination: id }, answer);
+      return openForm(newRailScreen, context, delivery, { type, destination: id });
     }
     const network = value.kind === "wallet" ? value.network : "";
     const typed = { kind: value.kind, network, typed: shownText(value), name, reason };
     const screen = serviceId === null ? addScreen : importScreen;
-    return openForm(screen, context, delivery, { ...typed, serviceId: serviceId ?? "" }, answer);
+    return openForm(screen, context, delivery, { ...typed, serviceId: serviceId ?? "" });
   },
 });
 
-function answersOf({ type, source, destination, name, reason, reference }: CreateRail) {
-  const texts = { name, reason, reference: reference ?? "" };
-  const assets = { from: source.asset, network: source.network ?? "", to: destination.asset };
-  return { type, ...assets, destination: destination.request, ...texts };
-}
-
 export const newRailButtons: readonly Button[] = [
   newRail,
-  typeChoice,
   fromRequest("rail-to"),
   fromRequest("request-again"),
 ];

@@ -10,7 +10,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   "src/contents.ts": 60,
   "src/sandbox/": 400,
   "src/rail/": 1_800,
-  "src/destination/": 750,
+  "src/destination/": 480,
   "src/check/": 300,
   "src/settings/": 1_250,
   "src/install/": 750,

@@ -148,12 +148,12 @@ describe("S42 the form of a destination", () => {
     });
     await ana.submit();
     expect(await errorsOn(ana)).toEqual({
-      address: expect.stringContaining("Nobody can own it"),
+      typed: expect.stringContaining("Nobody can own it"),
       name: "Already registered as “Treasury cold wallet” (R-1).",
     });
     await ana.fill("Address", WALLET);
     await ana.submit();
-    expect(await errorsOn(ana)).toMatchObject({ address: expect.stringContaining("R-1") });
+    expect(await errorsOn(ana)).toMatchObject({ typed: expect.stringContaining("R-1") });
   });
 
   test("says what it cleaned, and what looks alike", async () => {
@@ -190,7 +190,7 @@ test("S42 a second Rail is named, and needs a tick beside this very choice", asy
   const review = await topOf(ana);
   expect(review.split("\n").slice(1, 3)).toEqual([
     "First Rail to this wallet",
-    expect.stringContaining("You already have this Rail: “Payroll float”"),
+    expect.stringContaining("This Rail is already waiting: “Payroll float”"),
   ]);
   await ana.submit();
   expect(Object.keys(await errorsOn(ana))).toEqual([expect.stringMatching(/^second-rail-/)]);
@@ -209,6 +209,6 @@ test("S41 another type resets the choices of the form and keeps its texts", asyn
   await stage.settle();
   const { values = {} } = (await ana.modal())?.state ?? {};
   expect(values.name).toMatchObject({ name: { value: "Payouts" } });
-  expect(Object.keys(values)).toContain("destination-OFF_RAMP");
-  expect(JSON.stringify(values["destination-OFF_RAMP"])).toContain("null");
+  expect(Object.keys(values)).toContain("destination.OFF_RAMP");
+  expect(JSON.stringify(values["destination.OFF_RAMP"])).toContain("null");
 });

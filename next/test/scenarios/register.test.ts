@@ -111,7 +111,7 @@ test("S44 an import takes the full quorum, sends nothing, and is then used by it
   const again = await fillInImport(stage, id, "Other", addressOf("other"));
   await again.submit();
   expect((await again.modal())?.errors).toEqual({
-    "service-id": expect.stringContaining(`“Treasury cold wallet” (${number})`),
+    serviceId: expect.stringContaining(`“Treasury cold wallet” (${number})`),
   });
 });
 

@@ -1,26 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { destinationForm, FIELD, typedIn } from "../../src/destination/destination-form.ts";
+import { destinationAnswers, destinationBlocks } from "../../src/destination/destination-form.ts";
 import { registerMessage } from "../../src/destination/destinations.ts";
 import type { Known } from "../../src/destination/known.ts";
+import { modal } from "../../src/platform/slack/blocks/views.ts";
 import { checkMessage, checkView } from "../../src/platform/slack/check-limits.ts";
-import { newRailScreen } from "../../src/rail/new-rail.ts";
-import { fieldOf, newRailForm, railTypedIn } from "../../src/rail/new-rail-form.ts";
-import { FIELDS } from "../../src/request/forms/ids.ts";
+import { newRailBlocks, railAnswers } from "../../src/rail/new-rail-form.ts";
+import { isTicked } from "../../src/request/forms/review-blocks.ts";
 import { ADDRESS, IBAN, ON_RAMP } from "../rules/changes.ts";
 import { NOW, SETTINGS } from "../rules/company.ts";
 import { RAIL } from "../rules/rails.ts";
-import { isView } from "./catalogue.ts";
+import { isView, reviewOf } from "./catalogue.ts";
 import { aKnown, aRow, formFacts, walletOf } from "./known.ts";
 import { nodesIn, textsIn } from "./nodes.ts";
 import { spell } from "./spell.ts";
-import { ALIKE, contentWith, HOSTILE, WORLDS, type World } from "./world.ts";
+import { ALIKE, contentWith, factsOf, HOSTILE, PLAIN, WORLDS, type World } from "./world.ts";
 
-const FRAME = { id: "form", metadata: "{}" };
+type Blocks = Parameters<typeof modal>[0]["blocks"];
+const form = (blocks: Blocks) => modal({ id: "form", title: "Form", submit: "Review", blocks });
 
 const newRail = (
   known: readonly Known[] = [],
   { type = "ON_RAMP", env = {}, rails = [] }: Partial<Shown> = {},
-) => newRailForm(formFacts(env), { type }, { known, rails }, FRAME);
+) => form(newRailBlocks({ ...formFacts(env), known, rails }, railAnswers.parse({ type })));
 
 interface Shown {
   type: "ON_RAMP" | "OFF_RAMP";
@@ -87,61 +88,47 @@ describe("New Rail", () => {
   });
 
   it("keeps texts and forgets choices when the type changes, by the ids of their blocks", () => {
+    const known = [aKnown(), aKnown({ value: { kind: "account", iban: IBAN } })];
     const ids = (type: Shown["type"]) =>
-      newRail([aKnown(), aKnown({ value: { kind: "account", iban: IBAN } })], { type })
+      newRail(known, { type })
         .blocks.filter((block) => block.type === "input")
         .map((block) => block.block_id);
     const [on, off] = [ids("ON_RAMP"), ids("OFF_RAMP")];
-    expect(on.filter((id) => off.includes(id))).toEqual([
-      "rail-type",
-      "name",
-      "reason",
-      "reference",
-    ]);
-    expect(on).toContain(fieldOf("destination", "ON_RAMP"));
+    expect(on.filter((id) => off.includes(id))).toEqual(["type", "name", "reason", "reference"]);
+    expect(on).toContain("destination.ON_RAMP");
   });
 
   it("asks for assets and network only where there is a choice", () => {
     expect(linesOf([])).toContain("You send GBP, it arrives as GBPA.");
     const off = linesOf([], { type: "OFF_RAMP" });
     expect(off).toContain("You send GBPA on Solana (devnet), it arrives as GBP.");
-    const env = { RAIL_STABLECOINS: "GBPA,USDC" };
-    const labels = newRail([], { env }).blocks.flatMap((block) =>
+    const view = newRail([], { env: { RAIL_STABLECOINS: "GBPA,USDC" } });
+    const labels = view.blocks.flatMap((block) =>
       block.type === "input" && "label" in block ? [block.label.text] : [],
     );
-    expect(labels).toEqual(["Type", "You send", "It arrives as", "Name", "Reason", "Reference"]);
-  });
-
-  it("fills in what is no choice, and takes no network for an on-ramp", () => {
-    const { config } = formFacts();
-    const on = railTypedIn({ "rail-type": { "rail-type": "ON_RAMP" } }, config);
-    expect(on).toMatchObject({ from: "GBP", to: "GBPA", network: "" });
-    const off = railTypedIn({ "rail-type": { "rail-type": "OFF_RAMP" } }, config);
-    expect(off).toMatchObject({ from: "GBPA", to: "GBP", network: "SOLANA_DEVNET" });
+    expect(labels).toEqual(["Type", "It arrives as", "Name", "Reason", "Reference"]);
+    expect(spell(view)).toContain("You send GBP.");
   });
 });
 
 describe("Add a destination", () => {
-  const form = (env = {}, kind: "wallet" | "account" = "wallet", isImport = false) =>
-    spell(destinationForm(formFacts(env), { kind }, { ...FRAME, isImport })).join("\n");
+  const lines = (env = {}, kind: "wallet" | "account" = "wallet", isImport = false) => {
+    const answers = destinationAnswers.parse({ kind });
+    return spell(form(destinationBlocks(formFacts(env).config, answers, isImport))).join("\n");
+  };
 
   it("names a single network, and asks where there are more", () => {
-    expect(form()).toContain("Address on Solana (devnet)");
-    expect(form()).not.toContain("Network");
+    expect(lines()).toContain("Address on Solana (devnet)");
+    expect(lines()).not.toContain("Network");
     const two = { RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM:ethereum" };
-    expect(form(two)).toMatch(/Network .*\nAddress /);
-    expect(form(two, "account")).not.toContain("Network");
+    expect(lines(two)).toMatch(/Network .*\nAddress /);
+    expect(lines(two, "account")).not.toContain("Network");
   });
 
   it("asks for the service's id only where something is imported", () => {
-    expect(form()).not.toContain("Id at the service");
-    expect(form({}, "wallet", true)).toContain("Id at the service");
-    expect(form({}, "wallet", true)).toContain("Nothing is sent to it.");
-  });
-
-  it("keeps what was typed as it is: what was cleaned has to be said", () => {
-    const values = { [FIELD.kind]: { [FIELD.kind]: "account" }, iban: { iban: " gb29 nwbk" } };
-    expect(typedIn(values, [])).toMatchObject({ kind: "account", typed: " gb29 nwbk" });
+    expect(lines()).not.toContain("Id at the service");
+    expect(lines({}, "wallet", true)).toContain("Id at the service");
+    expect(lines({}, "wallet", true)).toContain("Nothing is sent to it.");
   });
 });
 
@@ -154,16 +141,12 @@ function screensOf({ words, account }: World) {
     aKnown({ name: words.destination, value: walletOf(`e${at}`), registered: null }),
   );
   const known = [...many, ...waiting];
-  const answers = {
-    ...words,
-    kind: "wallet",
-    typed: words.reason,
-    serviceId: words.reason,
-  } as const;
-  const facts = formFacts({}, account);
+  const answers = { ...words, typed: words.reason, serviceId: words.reason };
+  const rail = railAnswers.parse({ ...words, type: "ON_RAMP" });
+  const destination = destinationAnswers.parse({ ...answers, kind: "wallet" });
   return [
-    newRailForm(facts, { ...words, type: "ON_RAMP" }, { known, rails: [] }, FRAME),
-    destinationForm(facts, answers, { ...FRAME, isImport: true }),
+    form(newRailBlocks({ ...formFacts(), known, rails: [] }, rail)),
+    form(destinationBlocks(formFacts().config, destination, true)),
     registerMessage({ known, rails: [], settings: SETTINGS, now: NOW, account }, 1),
   ];
 }
@@ -185,13 +168,17 @@ it("foreign text is only in plain text without emoji names, and in leaves of ric
   }
 });
 
+const OWN = { isAgain: false, note: null };
+
 it("a tick for a second Rail counts only beside the content that it was given for", () => {
   const second = { is: "second-rail", name: "Old float", since: NOW } as const;
   const content = contentWith(ON_RAMP, [second]);
   const other = contentWith({ ...ON_RAMP, name: "Other" }, [second]);
-  const [field = ""] = Object.keys(newRailScreen.check?.(content, {}) ?? {});
-  const values = { [field]: { [FIELDS.secondRail]: ["yes"] } };
-  expect(newRailScreen.check?.(content, values)).toBeNull();
-  expect(Object.keys(newRailScreen.check?.(other, values) ?? {})).not.toEqual([field]);
-  expect(newRailScreen.check?.(contentWith(ON_RAMP, []), {})).toBeNull();
+  const review = reviewOf(factsOf(PLAIN, { change: ON_RAMP, warnings: [second] }), OWN);
+  const { block_id = "" } = review.blocks.find(({ type }) => type === "input") ?? {};
+  expect(isTicked(content, {})).toBe(false);
+  expect(isTicked(content, { [block_id]: { "second-rail": [] } })).toBe(false);
+  const ticked = { [block_id]: { "second-rail": ["yes"] } };
+  expect([content, other].map((each) => isTicked(each, ticked))).toEqual([true, false]);
+  expect(isTicked(contentWith(ON_RAMP, []), {})).toBe(true);
 });

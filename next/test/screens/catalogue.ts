@@ -1,20 +1,16 @@
 import type { ModalView } from "@slack/types";
-import { destinationReview } from "../../src/destination/destination-review.ts";
-import { resume } from "../../src/freeze/resume.ts";
+import { KINDS } from "../../src/contents.ts";
 import { historyLines } from "../../src/home/history.ts";
 import { listMessage } from "../../src/home/list.ts";
 import { rowsOf } from "../../src/home/rows.ts";
 import { richText, section } from "../../src/platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../src/platform/slack/blocks/views.ts";
 import { instructions, railPosts } from "../../src/rail/instructions.ts";
-import { railReview } from "../../src/rail/rail-review.ts";
 import { drawCard } from "../../src/request/card/body.ts";
+import type { CardFacts } from "../../src/request/card/facts.ts";
+import { kindOf } from "../../src/request/engine/kind.ts";
 import { questionModal } from "../../src/request/forms/question.ts";
-import {
-  type Frame,
-  type ReviewFacts,
-  toReviewFacts,
-} from "../../src/request/forms/review-blocks.ts";
+import { type Frame, reviewModal } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";
 import { questionFor } from "../../src/request/rules/challenge.ts";
 import { NOW } from "../rules/company.ts";
@@ -41,8 +37,6 @@ export function messagesOf(world: World): Screen[] {
   ]);
 }
 
-const frame = (id: string): Frame => ({ id, metadata: "{}" });
-
 /** Reviews, and the questions before them. */
 export function reviewsOf(world: World): Screen[] {
   const cases = casesOf(world);
@@ -50,44 +44,29 @@ export function reviewsOf(world: World): Screen[] {
   const asking = Object.entries(cases).filter(([name]) => name.includes("waiting"));
   return Object.entries({ ...Object.fromEntries(asking), ...stopped(world) }).flatMap(
     ([name, facts]) => {
-      const shown = toReviewFacts(facts);
       const { content } = facts.request;
-      const { change } = content;
+      const { kind } = content.change;
+      const isOwn = kind !== "resume" && facts.count.kept.length === 0;
+      const note = kind === "add-destination" ? CLEANED : null;
+      const own = isOwn && reviewOf({ ...facts, resume: stop }, { isAgain: true, note });
       const question = questionFor(content, "UBEN");
+      const asked = question && questionModal(facts, question, { id: "question", metadata: "{}" });
       return [
-        { name: `review, ${name}`, shown: reviewOf(shown) },
-        ...(change.kind === "resume" || facts.count.kept.length > 0
-          ? []
-          : [
-              {
-                name: `own review, ${name}`,
-                shown: reviewOf({ ...shown, asked: null, resume: stop }),
-              },
-            ]),
-        ...(question
-          ? [
-              {
-                name: `question, ${name}`,
-                shown: questionModal(facts, question, frame("question")),
-              },
-            ]
-          : []),
+        { name: `review, ${name}`, shown: reviewOf(facts) },
+        ...(own ? [{ name: `own review, ${name}`, shown: own }] : []),
+        ...(asked ? [{ name: `question, ${name}`, shown: asked }] : []),
       ];
     },
   );
 }
 
-export function reviewOf(facts: ReviewFacts): ModalView {
-  const { change } = facts.content;
-  const as = { ...frame(facts.asked ? "approve" : "ask"), isAgain: facts.asked === null };
-  switch (change.kind) {
-    case "create-rail":
-      return railReview(facts, change, as);
-    case "add-destination":
-      return destinationReview(facts, change, as);
-    case "resume":
-      return resume.review(facts, change, as);
-  }
+const CLEANED = "Changed from what you typed: spaces removed. Compare it with your source.";
+
+/** The approvers' review, or the requester's. */
+export function reviewOf(facts: CardFacts, own?: Frame["own"]): ModalView {
+  const { content } = facts.request;
+  const part = kindOf(KINDS, content).review(facts, content.change);
+  return reviewModal(facts, part, { id: "review", metadata: "{}", ...(own && { own }) });
 }
 
 /** What shows payment details because people asked for them, lists and histories. */

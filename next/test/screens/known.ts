@@ -1,5 +1,4 @@
 import { readConfig } from "../../src/config.ts";
-import type { FormFacts } from "../../src/destination/form-parts.ts";
 import type { Known } from "../../src/destination/known.ts";
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import type { AddDestination } from "../../src/request/rules/content.ts";
@@ -19,13 +18,12 @@ export const ALL_CONFIG = {
   ENCRYPTION_KEYS: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
 };
 
-export function formFacts(env: Record<string, string> = {}, account = "Acme · SANDBOX"): FormFacts {
+/** What a form is drawn from, beside what it asks and what is known. */
+export function formFacts(env: Record<string, string> = {}) {
   return {
     config: readConfig({ ...ALL_CONFIG, ...env }),
     inForce: { version: 1, settings: SETTINGS },
-    restoredAt: 0,
-    now: NOW,
-    account,
+    ground: { now: NOW, restoredAt: 0 },
   };
 }
 

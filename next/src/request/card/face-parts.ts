@@ -71,15 +71,20 @@ function waitLine({ obstacleUntil, resume }: CardFacts, because: In<"ready">["be
 const MOST_NUMBERS = 10;
 const MOST_STOPS = 5;
 
-/** The notice of a freeze. No approval is primary here: it loosens. */
-export function stopped({ request, sending, count }: CardFacts, { stops }: Resume): Parts {
+/** What a stop came too late for. */
+export function sentWarnings(sending: CardFacts["sending"]): string[] {
   const rest = sending.length - MOST_NUMBERS;
   const numbers = sending.slice(0, MOST_NUMBERS).map((number) => numberOf({ number }));
   const sent = joined([...numbers, ...(rest > 0 ? [`${rest} more`] : [])], "and");
+  return sent === "" ? [] : [`Already sent, cannot be stopped: ${sent}`];
+}
+
+/** The notice of a freeze. No approval is primary here: it loosens. */
+export function stopped({ request, sending, count }: CardFacts, { stops }: Resume): Parts {
   const isUnsure = request.state.is === "ready";
   return {
     says: `Sending is stopped (${numberOf(request)})`,
-    warnings: sent === "" ? [] : [`Already sent, cannot be stopped: ${sent}`],
+    warnings: sentWarnings(sending),
     lead: stopLines(stops, MOST_STOPS),
     who: [
       section(

@@ -1,42 +1,42 @@
-import { ask } from "../rules/ask.ts";
-import type { Content } from "../rules/content.ts";
-import type { Place } from "../rules/request.ts";
-import { readGround } from "../store/ground.ts";
+import type { Db } from "../../platform/database/db.ts";
+import type { Around } from "../rules/around.ts";
+import { type Asked, ask } from "../rules/ask.ts";
+import type { Step } from "../rules/step.ts";
+import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, aroundOf, goOn, obstacleTo, saveStep, unchanged } from "./apply.ts";
 import type { Context } from "./context.ts";
 
-interface Wish {
-  /** With the id and nonce made at the review: a second press finds its own request. */
-  content: Content;
-  by: string;
-  askedIn: Place;
-  delivery: string;
-}
+/** With the id and nonce made at the review: a second press finds its own request. */
+type Wish = Pick<Asked, "content" | "by" | "askedIn">;
 
 /** Makes a request of a person's wish, once. */
-export async function askFor(
-  context: Context,
-  { content, by, askedIn, delivery }: Wish,
-): Promise<Applied> {
+export async function askFor(context: Context, wish: Wish, delivery: string): Promise<Applied> {
+  const { content, by } = wish;
   const { workspace, request } = content;
   const asking = { workspace, request, delivery, person: by };
   const standings = await context.people.standingsOf(workspace, [by], "minute");
   const applied = await context.db.transaction(workspace, async (tx): Promise<Applied> => {
     const ground = await readGround(tx, asking);
-    if (ground.request) {
-      const isOwn = ground.request.requestedBy === by;
-      return isOwn ? unchanged(ground.request) : { ok: false, because: NOT_OWN, request: null };
-    }
+    if (ground.request?.requestedBy === by) return unchanged(ground.request);
+    if (ground.request) return { ok: false, because: { is: "not-known" }, request: null };
     if (ground.broken) return { ok: false, because: { is: "broken" }, request: null };
-    const obstacle = await obstacleTo(context, tx, content, ground);
-    const around = aroundOf(context, ground, { standings, begunAt: ground.now, obstacle });
-    const { nextNumber: number, open } = ground;
-    const step = ask({ content, by, askedIn, number, open }, around);
+    const step = await tryToAsk(context, tx, ground, { ...wish, standings });
     if (!step.ok) return { ...step, request: null };
-    return saveStep(tx, ground, step, obstacle, delivery);
+    return saveStep(tx, ground, step, null, delivery);
   });
   goOn(context, applied);
   return applied;
 }
 
-const NOT_OWN = { is: "not-known" } as const;
+/** What asking comes to on this ground. Saves nothing. */
+export async function tryToAsk(
+  context: Context,
+  db: Db,
+  ground: Ground,
+  { standings, ...wish }: Wish & Pick<Around, "standings">,
+): Promise<Step> {
+  const obstacle = await obstacleTo(context, db, wish.content, ground);
+  const around = aroundOf(context, ground, { standings, begunAt: ground.now, obstacle });
+  const { nextNumber: number, open } = ground;
+  return ask({ ...wish, number, open }, around);
+}

@@ -1,4 +1,3 @@
-import type { ModalView } from "@slack/types";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import type { Database, Db } from "../../platform/database/db.ts";
@@ -7,7 +6,7 @@ import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { People } from "../../platform/slack/people.ts";
 import type { Slack } from "../../platform/slack/slack.ts";
 import type { CardFacts } from "../card/facts.ts";
-import type { Frame, ReviewFacts } from "../forms/review-blocks.ts";
+import type { ReviewPart } from "../forms/review-blocks.ts";
 import type { Post } from "../posts/posts-for.ts";
 import type { Obstacle } from "../rules/around.ts";
 import type { ContentOf, KindName } from "../rules/content.ts";
@@ -67,8 +66,8 @@ export interface Kind<K extends KindName> {
    * approval and where it is carried out: then after the lock.
    */
   obstacle(db: Db, content: ContentOf<K>, ground: Ground): Promise<Obstacle | null>;
-  /** The review: what the requester sees before asking, and approvers before they approve. */
-  review(facts: ReviewFacts, change: ContentOf<K>["change"], frame: Frame): ModalView;
+  /** What the requester sees before asking, and approvers before they approve. */
+  review(facts: CardFacts, change: ContentOf<K>["change"]): ReviewPart;
   /** Messages that it adds to those of every request. */
   posts(facts: CardFacts): Post[];
   /** Sends it, once. Never throws: what goes wrong is an outcome. Absent where nothing is sent. */

@@ -1,211 +1,224 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
-import type { Answer } from "../../platform/slack/bolt.ts";
+import { context as small } from "../../platform/slack/blocks/blocks.ts";
+import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../../platform/slack/blocks/text.ts";
+import { message, modal } from "../../platform/slack/blocks/views.ts";
 import type { Delivery, Values } from "../../platform/slack/delivery.ts";
-import { askFor } from "../engine/ask-for.ts";
+import { nameOf, titleOf } from "../card/change-lines.ts";
+import { numberOf } from "../card/facts.ts";
+import { named } from "../card/people.ts";
+import { askFor, tryToAsk } from "../engine/ask-for.ts";
 import type { Context } from "../engine/context.ts";
 import { kindOf } from "../engine/kind.ts";
 import { uuid } from "../engine/uuid.ts";
+import { factsOf } from "../posts/read-facts.ts";
 import type { Change, Content, Traits } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
+import { deciders } from "../rules/may.ts";
 import type { Place, Request } from "../rules/request.ts";
-import type { InForce } from "../rules/settings.ts";
-import type { Ground } from "../store/ground.ts";
 import { readRequest } from "../store/requests.ts";
-import { type Admitted, admit } from "./admit.ts";
-import { refusalSentence } from "./refusals.ts";
-import type { Form } from "./surface.ts";
-import { notice, open, refusalMessage, refusalNotice, sentence, tell } from "./tell.ts";
+import { type Asking, admit } from "./admit.ts";
+import { carriedBy, faultOfName, faultOfReason, type Texts } from "./fields.ts";
+import { notice, refusalMessage, refusalNotice } from "./refusals.ts";
+import { isTicked, reviewModal } from "./review-blocks.ts";
+import type { Form, Shown } from "./surface.ts";
 
-/** What the forms of one kind know and do; `Answers` is JSON. */
-export interface AskScreen<Answers> {
+/** A form with which people ask for something: fields, and how what they typed becomes a change. */
+export interface AskScreen<Answers extends Texts> {
   /** The `callback_id` of the form; the review's is the same with `-review`. */
   id: string;
+  title: string;
+  /**
+   * Texts, by the ids of their blocks. What follows a dot in an id is left out: `to.ON_RAMP` and
+   * `to.OFF_RAMP` are answers to `to`, of which Slack does not keep one for the other.
+   */
   answers: z.ZodType<Answers>;
   /** The form, filled with what is known so far. */
-  draw(asking: Asking, answers: Partial<Answers>, hidden: string): Promise<ModalView>;
-  /** What was typed, or an error for each field (by its block_id) that cannot stay so. */
-  read(asking: Asking, values: Values): Promise<Answers | { errors: Record<string, string> }>;
-  /** What would be asked for. A sentence where the answers no longer fit what is there now. */
-  build(asking: Asking, answers: Answers): Promise<{ change: Change; traits: Traits } | string>;
-  /**
-   * What approvers will see, drawn for the requester. `isAgain`: it has changed since it was shown.
-   */
-  review(asking: Asking, content: Content, hidden: string, isAgain: boolean): Promise<ModalView>;
-  /**
-   * Why the review cannot be submitted yet, by a field's block_id, such as a tick that is missing.
-   */
-  check?(content: Content, values: Values): Record<string, string> | null;
+  draw(asking: Asking, answers: Answers): Promise<readonly Part<KnownBlock>[]>;
+  /** What would be asked for; or a sentence for each answer that cannot stay so. */
+  build(asking: Asking, answers: Answers): Promise<Built | { faults: Faults }>;
 }
 
-export interface Asking {
-  context: Context;
-  ground: Ground;
-  inForce: InForce;
-  /** Who asks. */
-  by: string;
+interface Built {
+  change: Change;
+  traits: Traits;
+  /** What the requester has to know beside the facts. */
+  note?: string | null;
 }
 
-/** What a view carries. It comes back from the person's client, so nothing in it is trusted. */
-const carried = z.object({
+type Faults = Readonly<Record<string, string | undefined>>;
+
+/** What the form carries, and what the review carries. */
+const begun = z.object({
   askedIn: z.union([z.object({ channel: z.string() }), z.object({ person: z.string() })]),
+});
+const reviewed = begun.extend({
   /** Made at the review: a double click asks once. */
-  request: z.uuid().optional(),
-  /** Of the content that the review showed, without its nonce. */
-  shown: z.string().optional(),
+  request: z.uuid(),
   answers: z.unknown(),
+  /** The digest of what the review showed, without its nonce. */
+  shown: z.string(),
 });
 
-type Carried = z.infer<typeof carried>;
-
-/** Opens the form, filled from `answers` (such as those of an earlier request). */
-export async function openForm<Answers>(
-  screen: AskScreen<Answers>,
-  context: Context,
-  delivery: Delivery,
-  answers: Partial<Answers>,
-  answer: Answer,
-): Promise<void> {
-  const admitted = await admit(context, delivery, "ask");
-  if (!admitted.ok) {
-    const said = refusalMessage(admitted.because, admitted.request);
-    return tell(context, delivery, said, answer);
-  }
-  answer.ack();
-  const asking = { context, ...admitted, by: delivery.person };
-  const askedIn = placeOf(delivery);
-  await open(context, delivery, await screen.draw(asking, answers, toHidden({ askedIn, answers })));
-}
-
-const placeOf = ({ channel, person }: Delivery): Place =>
-  channel === null ? { person } : { channel };
-
-const toHidden = (hidden: Carried): string => JSON.stringify(hidden);
-
-/** The form and the review, as Slack's submissions reach them. */
-export function formsOf<Answers>(screen: AskScreen<Answers>): readonly Form[] {
-  return [
-    { id: screen.id, submit: (...args) => submitForm(screen, ...args) },
-    { id: reviewId(screen), submit: (...args) => submitReview(screen, ...args) },
-  ];
-}
-
-export const reviewId = ({ id }: Pick<AskScreen<never>, "id">) => `${id}-review`;
-
-async function submitForm<Answers>(
-  screen: AskScreen<Answers>,
-  context: Context,
-  delivery: Delivery,
-  answer: Answer,
-): Promise<void> {
-  const admitted = await admit(context, delivery, "ask");
-  const hidden = readHidden(delivery);
-  if (!admitted.ok || !hidden) return refuse(admitted, answer);
-  const asking = { context, ...admitted, by: delivery.person };
-  const answers = await screen.read(asking, delivery.view?.values ?? {});
-  if (isErrors(answers)) return answer.ack(answers);
-  const { askedIn } = hidden;
-  const review = await drawReview(screen, asking, { askedIn, request: uuid(context), answers });
-  if (typeof review === "string") return answer.ack({ push: notice("Not possible", review) });
-  answer.ack({ push: review });
-}
-
-async function submitReview<Answers>(
-  screen: AskScreen<Answers>,
-  context: Context,
-  delivery: Delivery,
-  answer: Answer,
-): Promise<void> {
-  const admitted = await admit(context, delivery, "ask");
-  const hidden = readHidden(delivery);
-  const answers = screen.answers.safeParse(hidden?.answers);
-  if (!admitted.ok || !hidden?.request || !answers.success) return refuse(admitted, answer);
-  const asking = { context, ...admitted, by: delivery.person };
-  const { request, askedIn, shown } = hidden;
-  const made = await readRequest(context.db, delivery.workspace, request);
-  // A second delivery of the same press.
-  if (made?.is === "intact" && made.request.requestedBy === delivery.person) {
-    return answer.ack({ clear: true });
-  }
-  const built = await build(screen, asking, answers.data, request);
-  if (typeof built === "string") return answer.ack({ update: notice("Not possible", built) });
-  if (digestOf(built) !== shown) {
-    const again = { askedIn, request, answers: answers.data };
-    const review = await drawReview(screen, asking, again, true);
-    const isView = typeof review !== "string";
-    return answer.ack({ update: isView ? review : notice("Not possible", review) });
-  }
-  const errors = screen.check?.(built, delivery.view?.values ?? {});
-  if (errors) return answer.ack({ errors });
-  // Made only now: the requester must not choose which group approvers are asked for.
-  const content = { ...built, nonce: uuid(context) };
-  const { person: by, key } = delivery;
-  const asked = await askFor(context, { content, by, askedIn, delivery: key });
-  if (!asked.ok) {
-    const said = refusalNotice(NOT_REQUESTED, asked.because, asked.request);
-    return answer.ack({ update: said });
-  }
-  answer.ack({ clear: true });
-  await say(context, delivery, askedIn, asked.request);
-}
-
-/** Where it was asked for; the card itself is in the approvals channel. */
-async function say(
-  { slack }: Context,
-  { workspace, person }: Delivery,
-  askedIn: Place,
-  { number }: Request,
-): Promise<void> {
-  const said = sentence(`R-${number} sent for approval.`);
-  if ("channel" in askedIn) await slack.whisper(workspace, { ...askedIn, person }, said);
-  else await slack.post(workspace, { channel: person }, said);
-}
-
-async function drawReview<Answers>(
-  screen: AskScreen<Answers>,
-  asking: Asking,
-  carries: { askedIn: Place; request: string; answers: Answers },
-  isAgain = false,
-): Promise<ModalView | string> {
-  const content = await build(screen, asking, carries.answers, carries.request);
-  if (typeof content === "string") return content;
-  const { context, ground } = asking;
-  const obstacle = await kindOf(context.kinds, content).obstacle(context.db, content, ground);
-  if (obstacle) return refusalSentence({ ...obstacle, is: "obstacle" }, null);
-  const hidden = toHidden({ ...carries, shown: digestOf(content) });
-  return screen.review(asking, content, hidden, isAgain);
-}
-
-/** The content without its nonce. */
-async function build<Answers>(
-  { build: built }: AskScreen<Answers>,
-  asking: Asking,
-  answers: Answers,
-  request: string,
-): Promise<Content | string> {
-  const { workspace, connection } = asking.ground;
-  if (!connection) return refusalSentence({ is: "no-settings" }, null);
-  const parts = await built(asking, answers);
-  if (typeof parts === "string") return parts;
-  const { id, baseUrl, environment } = connection;
-  return { workspace, request, nonce: "", connection: { id, baseUrl, environment }, ...parts };
-}
-
-function readHidden({ view }: Delivery): Carried | null {
-  try {
-    return carried.safeParse(JSON.parse(view?.metadata ?? "")).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function refuse(admitted: Admitted, answer: Answer): void {
-  const because = admitted.ok ? ({ is: "changed-since-shown" } as const) : admitted.because;
-  const request = admitted.ok ? null : admitted.request;
-  answer.ack({ update: refusalNotice(NOT_REQUESTED, because, request) });
-}
+type Hidden = Omit<z.infer<typeof reviewed>, "shown">;
 
 const NOT_REQUESTED = "Not requested";
 
-const isErrors = (read: unknown): read is { errors: Record<string, string> } =>
-  typeof read === "object" && read !== null && "errors" in read;
+/** Opens the form, filled from `answers` (such as those of an earlier request). */
+export async function openForm<A extends Texts>(
+  screen: AskScreen<A>,
+  context: Context,
+  delivery: Delivery,
+  answers: Partial<A>,
+): Promise<Shown> {
+  const asking = await admit(context, delivery, "ask");
+  if (!asking.ok) return refusalMessage(asking.because);
+  const { channel, person } = delivery;
+  const askedIn: Place = channel === null ? { person } : { channel };
+  return drawForm(screen, asking, answers, JSON.stringify({ askedIn }));
+}
+
+/** The form and the review, as Slack's submissions reach them. */
+export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] {
+  const reviewId = `${screen.id}-review`;
+  const form: Form = {
+    id: screen.id,
+
+    async redraw(context, delivery) {
+      const { view } = delivery;
+      const asking = await admit(context, delivery, "ask");
+      if (!asking.ok || !view) return asking.ok ? null : refusalMessage(asking.because);
+      return drawForm(screen, asking, typedIn(view.values), view.metadata);
+    },
+
+    async submit(context, delivery) {
+      const asking = await admit(context, delivery, "ask");
+      if (!asking.ok) return { update: refusalNotice(NOT_REQUESTED, asking.because) };
+      const values = delivery.view?.values ?? {};
+      const answers = screen.answers.parse(typedIn(values));
+      const hidden = { ...carriedBy(delivery, begun), request: uuid(context), answers };
+      const built = await build(screen, asking, hidden);
+      if ("faults" in built) return { errors: errorsAt(values, built.faults) };
+      const review = await drawReview(reviewId, asking, hidden, built, false);
+      return { push: review };
+    },
+  };
+  const review: Form = {
+    id: reviewId,
+
+    async submit(context, delivery, answer) {
+      const asking = await admit(context, delivery, "ask");
+      if (!asking.ok) return { update: refusalNotice(NOT_REQUESTED, asking.because) };
+      const { workspace, person: by, key, view } = delivery;
+      const { shown, ...hidden } = carriedBy(delivery, reviewed);
+      const made = await readRequest(context.db, workspace, hidden.request);
+      // A second delivery of the same press.
+      if (made?.is === "intact" && made.request.requestedBy === by) return { clear: true };
+      const built = await build(screen, asking, hidden);
+      if ("faults" in built) {
+        return { update: notice(NOT_REQUESTED, Object.values(built.faults).join(" ")) };
+      }
+      if (digestOf(built.content) !== shown) {
+        return { update: await drawReview(reviewId, asking, hidden, built, true) };
+      }
+      if (!isTicked(built.content, view?.values ?? {})) {
+        return { update: refusalNotice(NOT_REQUESTED, { is: "changed-since-shown" }) };
+      }
+      // Made only now: the requester must not choose which group approvers are asked for.
+      const content = { ...built.content, nonce: uuid(context) };
+      const { askedIn } = hidden;
+      const asked = await askFor(context, { content, by, askedIn }, key);
+      if (!asked.ok) return { update: refusalNotice(NOT_REQUESTED, asked.because, asked.request) };
+      answer.ack({ clear: true });
+      await sayAsked(asking, asked.request);
+      return { clear: true };
+    },
+  };
+  return [form, review];
+}
+
+async function drawForm<A extends Texts>(
+  { id, title, answers: shape, draw }: AskScreen<A>,
+  asking: Asking,
+  answers: object,
+  metadata: string,
+): Promise<ModalView> {
+  const blocks = [...(await draw(asking, shape.parse(answers))), small(asking.account)];
+  return modal({ id, title, submit: "Review", close: "Cancel", metadata, blocks });
+}
+
+/** What would be asked for now, without its nonce; or what is wrong, by answer. */
+async function build<A extends Texts>(
+  screen: AskScreen<A>,
+  asking: Asking,
+  { request, answers: given }: Hidden,
+): Promise<
+  { content: Content; note: string | null } | { faults: Readonly<Record<string, string>> }
+> {
+  const answers = screen.answers.parse(given);
+  const built = await screen.build(asking, answers);
+  const found: Faults = "faults" in built ? built.faults : {};
+  const name = faultOfName(answers.name) ?? found.name;
+  const all = { ...found, name, reason: faultOfReason(answers.reason) };
+  const faults = Object.entries(all).filter((each): each is [string, string] => !!each[1]);
+  if ("faults" in built || faults.length > 0) return { faults: Object.fromEntries(faults) };
+  const { workspace, connection } = asking.ground;
+  if (!connection) throw new TypeError("The settings name a connection that there is not");
+  const { id, baseUrl, environment } = connection;
+  const { note = null, ...parts } = built;
+  const content = { workspace, request, nonce: "", connection: { id, baseUrl, environment } };
+  return { content: { ...content, ...parts }, note };
+}
+
+/** What approvers will see, drawn of the request that asking would make. */
+async function drawReview(
+  id: string,
+  { context, ground, inForce, by, standings }: Asking,
+  hidden: Hidden,
+  { content, note }: { content: Content; note: string | null },
+  isAgain: boolean,
+): Promise<ModalView> {
+  const wish = { content, by, askedIn: hidden.askedIn, standings };
+  const step = await tryToAsk(context, context.db, ground, wish);
+  if (!step.ok) return refusalNotice(NOT_REQUESTED, step.because);
+  const facts = await factsOf(context, ground, step.next, inForce, []);
+  const part = kindOf(context.kinds, content).review(facts, content.change);
+  const metadata = JSON.stringify({ ...hidden, shown: step.next.digest });
+  return reviewModal(facts, part, { id, metadata, own: { isAgain, note } });
+}
+
+/** Where it was asked for; the card itself is in the approvals channel. */
+async function sayAsked({ context: { slack }, inForce, by }: Asking, request: Request) {
+  const { workspace, content, askedIn } = request;
+  const name = nameOf(request);
+  const people = named(deciders(content, by, inForce.settings), "and");
+  const text = `${numberOf(request)} was sent for approval.`;
+  const what = [bold(titleOf(request)), name !== null && " · ", name];
+  const to = people.length > 0 ? [" to ", ...people] : [];
+  const line = section([...what, " was sent for approval", ...to, "."]);
+  const said = message(text, richText(line));
+  if ("channel" in askedIn) await slack.whisper(workspace, { ...askedIn, person: by }, said);
+  else await slack.post(workspace, { channel: by }, said);
+}
+
+/** The answer that a block is for. */
+const answerOf = (blockId: string) => blockId.replace(/\..*/, "");
+
+/** What was typed and chosen, as it is. */
+function typedIn(values: Values): Record<string, string> {
+  const typed = Object.entries(values).flatMap(([id, elements]) => {
+    const [value] = Object.values(elements);
+    return typeof value === "string" ? [[answerOf(id), value]] : [];
+  });
+  return Object.fromEntries(typed);
+}
+
+/** Slack shows an error only at a field that is there. */
+function errorsAt(values: Values, faults: Readonly<Record<string, string>>) {
+  const errors = Object.entries(faults).map(([answer, fault]) => {
+    const blockId = Object.keys(values).find((id) => answerOf(id) === answer);
+    return [blockId ?? "name", fault];
+  });
+  return Object.fromEntries(errors);
+}

@@ -11,7 +11,6 @@ import { accountText, type CardFacts, numberOf } from "../card/facts.ts";
 import { warningTexts } from "../card/warnings.ts";
 import { CHECKED_IN } from "../rules/challenge.ts";
 import { valueIn } from "../rules/content.ts";
-import { FIELDS } from "./ids.ts";
 import { SOURCES } from "./reasons.ts";
 import type { Frame } from "./review-blocks.ts";
 
@@ -47,12 +46,12 @@ export function questionModal(
         ),
       ),
       input(
-        FIELDS.group,
+        "group",
         `Characters ${group.first}–${group.last} of the ${what}`,
-        textInput(FIELDS.group, null, { min: length, max: length, isFocused: true }),
+        textInput("group", null, { min: length, max: length, isFocused: true }),
         { hint: `The ${ordinal(group.number)} group when written in fours.${caseMatters}` },
       ),
-      input(FIELDS.checkedIn, "Where did you look it up?", select(FIELDS.checkedIn, sources), {
+      input("checked-in", "Where did you look it up?", select("checked-in", sources), {
         hint: "Kept in the audit.",
       }),
       context(accountText(account)),

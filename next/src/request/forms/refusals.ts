@@ -1,5 +1,7 @@
-import { date, type Line } from "../../platform/slack/blocks/rich-text.ts";
+import type { ModalView } from "@slack/types";
+import { date, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { present } from "../../platform/slack/blocks/text.ts";
+import { type Message, message, modal } from "../../platform/slack/blocks/views.ts";
 import { utcText } from "../../platform/text/times.ts";
 import { numberOf } from "../card/facts.ts";
 import { actor } from "../card/people.ts";
@@ -7,8 +9,31 @@ import type { Refusal } from "../rules/refusal.ts";
 import type { Closing, Request } from "../rules/request.ts";
 import { OBSTACLES } from "./reasons.ts";
 
-/** Why a rule said no, and who can help. `request`: the one that was acted on, if any. */
-export function refusalLine(refusal: Refusal, request: Request | null): Line {
+/** A private message of one sentence of ours. */
+export function sentence(text: string): Message {
+  return message(text, richText(section([text])));
+}
+
+/** A view that only says something. */
+export function notice(title: string, ...line: Line): ModalView {
+  return modal({ id: "notice", title, close: "Close", blocks: [richText(section(line))] });
+}
+
+/**
+ * Why a rule said no, and who can help, as a private message. `request`: the one that was acted on,
+ * if any.
+ */
+export function refusalMessage(refusal: Refusal, request: Request | null = null): Message {
+  const line = refusalLine(refusal, request);
+  return message(refusalSentence(refusal, request), richText(section(line)));
+}
+
+/** The same as a view. */
+export function refusalNotice(title: string, refusal: Refusal, request: Request | null = null) {
+  return notice(title, ...refusalLine(refusal, request));
+}
+
+function refusalLine(refusal: Refusal, request: Request | null): Line {
   if (refusal.is === "over") return overLine(refusal, request);
   if (refusal.is === "too-early") return ["Approving again opens ", date(refusal.until), "."];
   if (refusal.is !== "obstacle") return [SENTENCES[refusal.is]];

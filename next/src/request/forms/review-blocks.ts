@@ -17,41 +17,27 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
+import type { Values } from "../../platform/slack/delivery.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { quoted, requesterQuote } from "../card/change-lines.ts";
-import { type Account, accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
+import { accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
 import { MOST_ALIKE, warningTexts } from "../card/warnings.ts";
 import type { Content, Warning } from "../rules/content.ts";
 import { valueIn } from "../rules/content.ts";
-import type { Count } from "../rules/may.ts";
-import type { Request } from "../rules/request.ts";
-import type { Settings } from "../rules/settings.ts";
+import { digestOf } from "../rules/digest.ts";
 import { requirementsFor } from "../rules/settings.ts";
-import { FIELDS } from "./ids.ts";
 
-/** All that a review is drawn from: the requester's and the approvers' alike. */
-export interface ReviewFacts {
-  content: Content;
-  requestedBy: string;
-  settings: Settings;
-  /** The open `resume` request; null while sending is not stopped. */
-  resume: Request | null;
-  account: Account;
-  now: string;
-  /** Of a `create-rail`: the request that registered its destination. */
-  destination: Request | null;
-  /** Of a `resume`: numbers of the requests that were being sent, or may have been. */
-  sending: readonly number[];
-  /** What approvers have done so far; null in the requester's review. */
-  asked: { request: Request; count: Count } | null;
-}
-
-/** What the view is called and carries. `isAgain`: it has changed since it was shown. */
+/** What the view is called, and what it carries. */
 export interface Frame {
   id: string;
   metadata: string;
-  isAgain?: boolean;
+  /** Before it is asked for: for the requester alone. */
+  own?: {
+    /** It has changed since it was shown. */
+    isAgain: boolean;
+    note: string | null;
+  };
 }
 
 /** What a kind adds to its review. */
@@ -64,40 +50,40 @@ export interface ReviewPart {
   paragraphs: readonly (readonly RichTextBlockElement[])[];
 }
 
-export function toReviewFacts(facts: CardFacts): ReviewFacts {
-  const { request, count } = facts;
-  const { content, requestedBy } = request;
-  return { ...facts, content, requestedBy, asked: { request, count } };
-}
-
 /** The review: warnings first, then exactly what is approved. Submitting it asks, or approves. */
-export function reviewModal(facts: ReviewFacts, part: ReviewPart, frame: Frame): ModalView {
-  const { content, requestedBy, asked } = facts;
+export function reviewModal(facts: CardFacts, part: ReviewPart, frame: Frame): ModalView {
+  const { request } = facts;
+  const { content, requestedBy } = request;
+  const { own } = frame;
   const quote = requesterQuote(content.change, requestedBy, "all");
   return modal({
     id: frame.id,
-    title: asked ? `Approve ${numberOf(asked.request)}` : `Review ${part.noun}`,
-    submit: asked ? "Approve" : "Request approval",
+    title: own ? `Review ${part.noun}` : `Approve ${numberOf(request)}`,
+    submit: own ? "Request approval" : "Approve",
     metadata: frame.metadata,
     blocks: [
-      frame.isAgain === true && alert("This changed since you saw it. Check it again."),
-      asked && mayExist(asked.request) && alert("An earlier attempt may have done this already"),
+      own?.isAgain && alert("This changed since you saw it. Check it again."),
+      mayExist(request) && alert("An earlier attempt may have done this already"),
       ...(part.alerts ?? []).map(alert),
       ...warningTexts(content, (warning) => detailOf(warning, facts)).map(alert),
+      own?.note ? richText(section([own.note])) : null,
       stopBlock(facts),
       ...part.paragraphs.map((elements) => richText(...elements)),
       quote && richText(quote),
-      ...(asked ? approverBlocks(asked, facts) : requesterBlocks(facts)),
+      ...(own ? requesterBlocks(facts) : approverBlocks(facts)),
     ],
   });
 }
 
-function detailOf(warning: Warning, { content, now }: ReviewFacts): string | null {
+function detailOf(warning: Warning, { request, now }: CardFacts): string | null {
   if (warning.is === "second-rail") {
-    const age = `${quoted(warning.name)}, ${ageOf(warning.since, now)} old`;
-    return `You already have this Rail: ${age}. A second one is permanent too.`;
+    const [name, age] = [quoted(warning.name), ageOf(warning.since, now)];
+    const which = warning.isWaiting
+      ? `This Rail is already waiting: ${name}, requested ${age} ago.`
+      : `You already have this Rail: ${name}, ${age} old.`;
+    return `${which} A second one is permanent too.`;
   }
-  const value = valueIn(content.change);
+  const value = valueIn(request.content.change);
   if (warning.is !== "looks-like" || !value) return null;
   const groups = differencesBetween(value, warning.value).map((index) => String(index + 1));
   return `Looks like ${quoted(warning.name)}: ${differText(groups)}`;
@@ -112,47 +98,55 @@ function differText(groups: readonly string[]): string {
 }
 
 /** Reviews say that sending is stopped; waiting cards do not. */
-function stopBlock({ resume, content }: ReviewFacts): Part<KnownBlock> {
-  if (!resume || resume.id === content.request) return null;
+function stopBlock({ resume, request }: CardFacts): Part<KnownBlock> {
+  if (!resume || resume.id === request.id) return null;
   const what = bold(`Sending is stopped (${numberOf(resume)})`);
   const wait = ". Approved requests wait.";
   return richText(section(["🛑 ", what, " by ", actor(resume.requestedBy), wait]));
 }
 
-function approverBlocks(
-  { request, count }: NonNullable<ReviewFacts["asked"]>,
-  { account }: ReviewFacts,
-): Part<KnownBlock>[] {
-  const { expiresAt } = request;
-  const progress = count.progress.flatMap((each, index): Leaf[] => [
-    `${index > 0 ? " · " : ""}${countText(each)}`,
-    ...(each.given.length > 0 ? [": ", ...named(each.given, ",")] : []),
-  ]);
+function approverBlocks({ request, count, account }: CardFacts): Part<KnownBlock>[] {
+  const { content, expiresAt } = request;
+  const progress = count.progress.map(countText).join(" · ");
+  const people = count.kept.map(({ by }) => by);
   return [
-    progress.length > 0 && richText(section(progress)),
     context(
+      progress !== "" && progress,
+      people.length > 0 && ours("Approved by ", ...named(people, ",")),
       expiresAt !== null && ours("Expires ", date(expiresAt)),
       `${accountText(account)} · You approve exactly what is shown.`,
     ),
-    request.content.change.kind !== "resume" &&
+    content.change.kind !== "resume" &&
       actions(button("Deny", "deny", request.id, { says: `Deny ${numberOf(request)}` })),
   ];
 }
 
-function requesterBlocks({ content, settings, requestedBy, account }: ReviewFacts) {
+function requesterBlocks({ request, settings, account }: CardFacts): Part<KnownBlock>[] {
+  const { content, requestedBy } = request;
   const needs = requirementsFor(content, settings).flatMap(({ needed, people }, index) => {
     const others = people.filter((person) => person !== requestedBy);
     return [`${index === 0 ? "Needs" : " and"} ${needed} of `, ...named(others, ",")];
   });
-  const hasSecond = content.traits.warnings.some(({ is }) => is === "second-rail");
-  const tick = option("I still want another", "yes");
+  const tick = checkboxes(SECOND, [option("I still want another", "yes")]);
   return [
     context(
       needs.length > 0 ? ours(...needs) : "Nobody can approve this: no requirement applies.",
       accountText(account),
     ),
-    hasSecond && input(FIELDS.secondRail, "A second Rail?", checkboxes(FIELDS.secondRail, [tick])),
+    hasSecond(content) && input(tickOf(content), "A second Rail?", tick),
   ];
+}
+
+const SECOND = "second-rail";
+
+const hasSecond = ({ traits }: Content) => traits.warnings.some(({ is }) => is === SECOND);
+
+/** A tick counts only for what it stood beside: Slack keeps it while the block's id stays. */
+const tickOf = (content: Content) => `${SECOND}-${digestOf(content).slice(0, 12)}`;
+
+/** Whether the requester wants a second Rail, where it is one. Slack requires the tick as well. */
+export function isTicked(content: Content, values: Values): boolean {
+  return !hasSecond(content) || (values[tickOf(content)]?.[SECOND] ?? []).length > 0;
 }
 
 const differencesBetween = (value: DestinationValue, other: DestinationValue) =>

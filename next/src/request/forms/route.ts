@@ -1,3 +1,5 @@
+import type { ModalView } from "@slack/types";
+import { plain } from "../../platform/slack/blocks/text.ts";
 import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
 import { SlackError } from "../../platform/slack/slack-error.ts";
@@ -5,10 +7,9 @@ import { editsBetween } from "../../platform/text/edits.ts";
 import { foldTyped } from "../../platform/text/typed-text.ts";
 import type { Context } from "../engine/context.ts";
 import { uuid } from "../engine/uuid.ts";
-import { MORE, readOptionValue } from "./ids.ts";
-import { isTooMuch } from "./limit.ts";
-import type { Command, Surface } from "./surface.ts";
-import { notice, sentence, tell } from "./tell.ts";
+import { MORE, REDRAW, readOptionValue } from "./ids.ts";
+import { notice, sentence } from "./refusals.ts";
+import type { Shown, Surface } from "./surface.ts";
 
 /** Finds what a delivery is for. Everything is answered, also what nobody here knows. */
 export async function route(
@@ -18,26 +19,25 @@ export async function route(
   answer: Answer,
 ): Promise<void> {
   if (isTooMuch(context, delivery)) return refuseMore(context, delivery, answer);
+  const show = async (shown: Promise<Shown>) => reply(context, delivery, await shown, answer);
+  const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
   switch (delivery.kind) {
     case "command":
-      return runCommand(surface, context, delivery, answer);
+      return show(runCommand(surface, context, delivery, answer));
     case "direct-message":
       answer.ack();
       if (isRepeated(context, delivery)) return;
-      return runCommand(surface, context, { ...delivery, text: "help" }, answer);
+      return show(runCommand(surface, context, { ...delivery, text: "help" }, answer));
     case "button": {
-      const { id = "", value = null } = delivery.action ?? {};
-      const option =
-        id === MORE ? readOptionValue(value ?? "") : { verb: id, request: value ?? "" };
-      const button = surface.buttons.find(({ verb }) => verb === option?.verb);
-      if (!button || !option) return answer.ack();
-      return button.press(context, delivery, option.request, answer);
+      const { id = "", value } = delivery.action ?? {};
+      if (id === REDRAW && form?.redraw) return show(form.redraw(context, delivery));
+      const pressed = id === MORE ? readOptionValue(value ?? "") : { verb: id, value: value ?? "" };
+      const button = surface.buttons.find(({ verb }) => verb === pressed.verb);
+      if (!button) return answer.ack();
+      return show(button.press(context, delivery, pressed.value, answer));
     }
-    case "submit": {
-      const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
-      if (!form) return answer.ack({ clear: true });
-      return form.submit(context, delivery, answer);
-    }
+    case "submit":
+      return answer.ack(form ? await form.submit(context, delivery, answer) : { clear: true });
     case "home":
       answer.ack();
       return surface.home?.(context, delivery);
@@ -47,60 +47,112 @@ export async function route(
   }
 }
 
-const MOST_KEPT = 1_000;
+const MINUTE_MS = 60_000;
+/** One person's acts of all kinds: by what we ask for one, Slack limits the whole workspace. */
+const MOST_A_MINUTE = 60;
+const MOST_KEPT = 10_000;
+const acts = new WeakMap<Context, Map<string, number[]>>();
+
+/** Counts an act. Nothing more is asked for a person who has done too much within a minute. */
+function isTooMuch(context: Context, { workspace, person }: Delivery): boolean {
+  const all = acts.get(context) ?? new Map<string, number[]>();
+  acts.set(context, all);
+  if (all.size >= MOST_KEPT) all.clear();
+  const now = context.now();
+  const key = `${workspace} ${person}`;
+  const recent = (all.get(key) ?? []).filter((at) => at <= now && now - at < MINUTE_MS);
+  const isMore = recent.length >= MOST_A_MINUTE;
+  if (!isMore) recent.push(now);
+  all.set(key, recent);
+  return isMore;
+}
+
 const answered = new WeakMap<Context, Set<string>>();
 
 /** Slack sends an event again when our acknowledgement was lost. */
 function isRepeated(context: Context, { workspace, key }: Delivery): boolean {
   const keys = answered.get(context) ?? new Set<string>();
   answered.set(context, keys);
-  const id = `${workspace} ${key}`;
-  if (keys.has(id)) return true;
   if (keys.size >= MOST_KEPT) keys.clear();
-  keys.add(id);
-  return false;
+  const before = keys.size;
+  return keys.add(`${workspace} ${key}`).size === before;
 }
 
 const TOO_MUCH = "That was a lot within a minute. Nothing was done; try again in a minute.";
 
 async function refuseMore(context: Context, delivery: Delivery, answer: Answer): Promise<void> {
-  const { kind, view, responseUrl } = delivery;
-  if (kind === "submit") {
-    const shown = notice("Too fast", TOO_MUCH);
-    return answer.ack(view?.isTop ? { update: shown } : { push: shown });
-  }
+  const { kind, responseUrl } = delivery;
+  if (kind === "submit") return cover(delivery, notice("Too fast", TOO_MUCH), answer);
   // Without a call where Slack takes none of its own.
-  if (kind === "command" || responseUrl !== null) {
-    return tell(context, delivery, sentence(TOO_MUCH), answer);
-  }
-  answer.ack();
+  if (kind !== "command" && responseUrl === null) return answer.ack();
+  return reply(context, delivery, sentence(TOO_MUCH), answer);
 }
 
 const NUMBER = /^r-?[0-9]{1,9}$/i;
 const NEAR = 2;
 
+/** Without a word the command is answered like App Home. */
 async function runCommand(
   { commands }: Surface,
   context: Context,
   delivery: Delivery,
   answer: Answer,
-): Promise<void> {
-  const typed = foldTyped(delivery.text).trim();
-  const [first = "", ...rest] = typed.split(/\s+/);
-  const run = (command: Command | undefined, words: string) =>
-    command?.run(context, delivery, words, answer);
-  const named = (name: string) => commands.find((command) => command.name === name);
-  const word = first.toLowerCase();
-  // Without a word the command is answered like App Home.
-  if (NUMBER.test(word)) return run(named("show"), first);
-  const command = named(word === "" ? "help" : word);
-  if (command) return run(command, rest.join(" "));
-  const near = commands.find(({ name }) => editsBetween(name, word, NEAR) !== null);
+): Promise<Shown> {
+  const [first = "", ...rest] = foldTyped(delivery.text).trim().split(/\s+/);
+  const word = first === "" ? "help" : first.toLowerCase();
+  const [name, words] = NUMBER.test(word) ? ["show", [first]] : [word, rest];
+  const command = commands.find((each) => each.name === name);
+  if (command) return command.run(context, delivery, words.join(" "), answer);
+  const near = commands.find((each) => editsBetween(each.name, word, NEAR) !== null);
   const slash = context.config.SLACK_COMMAND;
-  const text = near
-    ? `Signalbox does not know that word. Did you mean ${slash} ${near.name}?`
-    : `Signalbox does not know that word. All commands: ${slash} help`;
-  await tell(context, delivery, sentence(text), answer);
+  const instead = near ? `Did you mean ${slash} ${near.name}?` : `All commands: ${slash} help`;
+  return sentence(`Signalbox does not know that word. ${instead}`);
+}
+
+/**
+ * Says something to the person who acted, and to nobody else: as near to what they clicked as Slack
+ * allows.
+ */
+async function reply(
+  context: Context,
+  delivery: Delivery,
+  shown: Shown,
+  answer: Answer,
+): Promise<void> {
+  const { workspace, person, channel, responseUrl, kind } = delivery;
+  if (shown && "text" in shown && kind === "command" && !answer.isAcknowledged) {
+    return answer.ack(shown);
+  }
+  answer.ack();
+  if (!shown) return;
+  if ("type" in shown) return showView(context, delivery, shown);
+  const { slack } = context;
+  const [said, replaceOriginal] = "text" in shown ? [shown, false] : [shown.inPlace, true];
+  if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal });
+  else if (channel !== null) await slack.whisper(workspace, { channel, person }, said);
+  else await slack.post(workspace, { channel: person }, said);
+}
+
+/** On top of the view in which they pressed, if there is one; a choice draws that one anew. */
+async function showView(
+  { slack }: Context,
+  { workspace, triggerId, action, view }: Delivery,
+  shown: ModalView,
+): Promise<void> {
+  const below = view?.surface === "modal" ? view : null;
+  if (below && action?.id === REDRAW) {
+    await slack.updateView(workspace, below.id, shown, below.hash);
+  } else if (below && triggerId !== null) {
+    await slack.openView(workspace, triggerId, shown, "push");
+  } else if (triggerId !== null) {
+    // There is nothing to go back to.
+    await slack.openView(workspace, triggerId, { ...shown, close: plain("Cancel") });
+  }
+}
+
+/** On top of the form, so that nothing typed is lost. */
+function cover({ view }: Delivery, shown: ModalView, answer: Answer): void {
+  answer.ack(view?.isTop ? { update: shown } : { push: shown });
 }
 
 /** The one place that catches around what people do. Nothing that was clicked is swallowed. */
@@ -110,23 +162,22 @@ export async function onError(
   error: unknown,
   answer: Answer,
 ): Promise<void> {
+  const said = error instanceof SlackError ? error.said : null;
   // A second delivery of the same click: its view is open already.
-  if (error instanceof SlackError && error.said === "exchanged_trigger_id") return answer.ack();
+  if (said === "exchanged_trigger_id") return answer.ack();
   const reference = uuid(context).slice(0, 8);
   const { kind, action, view } = delivery;
   const where = { kind, action: action?.id, view: view?.callbackId };
   context.log.error({ err: error, reference, ...where }, "something that a person did failed");
   const text =
-    error instanceof SlackError && error.said === "expired_trigger_id"
+    said === "expired_trigger_id"
       ? "That took longer than Slack allows. Nothing was changed; try again."
       : `Something went wrong. Check whether it was done before you try again. Reference: ${reference}`;
   try {
     if (kind === "submit" && !answer.isAcknowledged) {
-      const shown = notice("That did not work", text);
-      // On top of the form, so that nothing typed is lost.
-      return answer.ack(view?.isTop ? { update: shown } : { push: shown });
+      return cover(delivery, notice("That did not work", text), answer);
     }
-    await tell(context, delivery, sentence(text), answer);
+    await reply(context, delivery, sentence(text), answer);
   } catch (silent) {
     context.log.warn({ err: silent, reference }, "a person could not be told of a failure");
   }

@@ -32,7 +32,7 @@ export async function readFacts(
   return { facts: await factsOf(context, ground, request, inForce, posts), posts };
 }
 
-async function factsOf(
+export async function factsOf(
   context: Context,
   ground: Ground,
   request: Request,

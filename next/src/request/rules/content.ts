@@ -37,8 +37,8 @@ export type Warning =
   | { is: "looks-like"; name: string; value: DestinationValue }
   | { is: "name-alike"; name: string }
   | { is: "first-use" }
-  /** A Rail or open request of the same route, which the requester saw and ticked. */
-  | { is: "second-rail"; name: string; since: string };
+  /** A Rail of the same route, or a request that still waits, which the requester saw and ticked. */
+  | { is: "second-rail"; name: string; since: string; isWaiting?: true };
 
 export type Change = CreateRail | AddDestination | Resume;
 export type KindName = Change["kind"];
