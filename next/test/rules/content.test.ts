@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CHECKED_IN, questionFor } from "../../src/request/rules/challenge.ts";
+import { questionFor } from "../../src/request/rules/challenge.ts";
 import { type Content, isSent, routeKey, valueIn } from "../../src/request/rules/content.ts";
 import { ADDRESS, CHANGES, contentOf, OFF_RAMP, ON_RAMP, RESUME, WALLET } from "./changes.ts";
 import { ANNA, BEN } from "./company.ts";
@@ -40,8 +40,4 @@ it("at a first use or a look-alike each approver is asked for another part of th
   // Characters 22 to 25 differ from the look-alike's.
   const telling = nonces.map((nonce) => asks({ warnings }, nonce));
   expect(new Set(telling)).toEqual(new Set([21, 25]));
-});
-
-it("where an address was checked is kept in the audit, by words that stay", () => {
-  expect(CHECKED_IN).toEqual(["contract", "call-back", "earlier-payment", "other"]);
 });

@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/platform/slack/answers.ts";
 import type { Traits } from "../../src/request/rules/content.ts";
-import { type Deed, deciders, whyNot } from "../../src/request/rules/may.ts";
+import {
+  countApprovals,
+  type Deed,
+  deciders,
+  peopleOf,
+  whyNot,
+} from "../../src/request/rules/may.ts";
+import { SIGNALBOX } from "../../src/request/rules/request.ts";
 import type { Condition, Settings } from "../../src/request/rules/settings.ts";
 import { requirementsFor } from "../../src/request/rules/settings.ts";
 import { ADDITION, CHANGES, contentOf, ON_RAMP } from "./changes.ts";
 import { ANNA, BEN, CARA, DAN, EVE, everyone, FINN, requirement, SETTINGS } from "./company.ts";
-import { aRequest, around } from "./situation.ts";
+import { approvalOf, aRequest, around } from "./situation.ts";
 
 type Answer = "may" | NonNullable<ReturnType<typeof whyNot>>["is"];
 const answer = (...given: Parameters<typeof whyNot>): Answer => whyNot(...given)?.is ?? "may";
@@ -31,51 +38,19 @@ const TABLE: readonly (readonly [Deed, Answer, Answer, Answer, Answer, Answer])[
   ["deny", NO, "may", "may", NO, NO],
   ["withdraw", "may", OTHER, OTHER, OTHER, OTHER],
 ];
+const CLEAR = ["guest", "bot", "outsider", "deactivated", "stranger"] as const;
 
-describe.each(TABLE)("to %s", (deed, ...answers) => {
-  it("is for some, and not for others", () => {
-    expect(PERSONS.map((person) => answer(deed, person, request, around()))).toEqual(answers);
-  });
-
-  it.each(["guest", "bot", "outsider", "deactivated", "stranger"] as const)(
-    "takes more than a %s, whatever names that account",
-    (standing) => {
-      const standings = everyone(standing);
-      for (const person of PERSONS) {
-        expect(answer(deed, person, request, around({ standings }))).toBe("not-active");
-      }
-    },
-  );
-
-  it("takes settings", () => {
-    for (const person of PERSONS) {
-      expect(answer(deed, person, request, around({ inForce: null }))).toBe("no-settings");
-    }
-  });
-});
-
-describe("while Slack does not say who somebody is", () => {
-  const silent = around({ standings: new Map<string, Standing>([[FINN, "active"]]) });
-
-  it("nobody can look, ask, approve, answer or withdraw", () => {
-    for (const [deed] of TABLE.filter(([each]) => each !== "stop" && each !== "deny")) {
-      for (const person of [ANNA, BEN, DAN, EVE]) {
-        expect(answer(deed, person, request, silent)).toBe("standing-unknown");
-      }
-    }
-  });
-
-  it("a person of the team can stop", () => {
-    for (const person of [ANNA, BEN, DAN, EVE]) {
-      expect(answer("stop", person, null, silent)).toBe("may");
-    }
-  });
-
-  it("an approver can deny, and nobody else", () => {
-    expect(answer("deny", BEN, request, silent)).toBe("may");
-    expect(answer("deny", DAN, request, silent)).toBe("may");
-    expect(answer("deny", EVE, request, silent)).not.toBe("may");
-  });
+it.each(TABLE)("%s is for some, and not for others", (deed, ...answers) => {
+  const all = (...given: Parameters<typeof around>) =>
+    PERSONS.map((person) => answer(deed, person, request, around(...given)));
+  const each = (is: Answer) => PERSONS.map(() => is);
+  expect(all()).toEqual(answers);
+  for (const is of CLEAR) expect(all({ standings: everyone(is) })).toEqual(each("not-active"));
+  expect(all({ inForce: null })).toEqual(each("no-settings"));
+  // While Slack is silent the team can stop, and approvers can deny.
+  const mayStop = deed === "stop" || deed === "deny";
+  const silent = new Map<string, Standing>();
+  expect(all({ standings: silent })).toEqual(mayStop ? answers : each("standing-unknown"));
 });
 
 it("the team may be everyone of the workspace, and whoever a requirement names is of it", () => {
@@ -86,15 +61,12 @@ it("the team may be everyone of the workspace, and whoever a requirement names i
   expect(answer("deny", FINN, request, under({ team: "everyone" }))).toBe(NO);
 });
 
-it("nobody approves their own request, also where a requirement names them", () => {
+it("nobody approves their own request, also where a requirement names them, or no request", () => {
   const named = under({ requirements: [requirement({ people: [ANNA, BEN] })] });
-  expect(answer("approve", ANNA, request, named)).toBe(OWN);
-  expect(answer("answer", ANNA, request, named)).toBe(OWN);
-});
-
-it("without a request there is nothing to approve, answer or withdraw", () => {
-  expect(answer("approve", BEN, null, around())).toBe("not-known");
-  expect(answer("answer", BEN, null, around())).toBe("not-known");
+  for (const deed of ["approve", "answer"] as const) {
+    expect(answer(deed, ANNA, request, named)).toBe(OWN);
+    expect(answer(deed, BEN, null, around())).toBe("not-known");
+  }
   expect(answer("withdraw", ANNA, null, around())).toBe(OTHER);
 });
 
@@ -145,4 +117,31 @@ it.each<[Condition, Partial<Traits>, boolean]>([
   };
   expect(foundFor(ON_RAMP)).toEqual(applies ? [rails] : []);
   expect(foundFor(ADDITION)).toEqual(applies ? [destinations] : []);
+});
+
+/** That the quorum is right is shown in `test/model/enumerate.test.ts`. */
+describe("of approvals", () => {
+  const by = (person: string) => approvalOf(request, person);
+  const three = aRequest({ approvals: [by(BEN), by(BEN), by(CARA)] });
+
+  it("the card lists for each requirement who has approved and who may", () => {
+    const second = requirement({ name: "CFO", people: [DAN], needed: 1 });
+    const first = requirement({ people: [ANNA, BEN, CARA, DAN] });
+    const { progress } = countApprovals(three, under({ requirements: [first, second] }));
+    expect(progress).toEqual([
+      { name: "Treasury", needed: 2, given: [BEN, CARA], awaited: [DAN] },
+      { name: "CFO", needed: 1, given: [], awaited: [DAN] },
+    ]);
+  });
+
+  it("none counts without settings, or a requirement that applies", () => {
+    const nothing = { quorum: "short", kept: [], progress: [] };
+    expect(countApprovals(three, around({ inForce: null }))).toEqual(nothing);
+    expect(countApprovals(three, under({ requirements: [] }))).toEqual(nothing);
+  });
+
+  it("the requester and all who approved are looked up, each once, and never the product", () => {
+    expect(peopleOf(three)).toEqual([ANNA, BEN, CARA]);
+    expect(peopleOf(aRequest({ requestedBy: SIGNALBOX }))).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import type { Look, Sighting } from "../../src/request/rules/around.ts";
 import { type Attestation, attest } from "../../src/request/rules/attest.ts";
 import type { CreateRail } from "../../src/request/rules/content.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
-import type { State, Status } from "../../src/request/rules/request.ts";
+import type { Question, State, Status } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import { tagText } from "../../src/request/rules/tag.ts";
 import { ADDRESS, contentOf, IBAN, ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
@@ -63,6 +63,10 @@ export const lookOf = (...sightings: Sighting[]): Look => {
   return { beganAt: at(-20), endedAt: at(-10), sightings };
 };
 
+export const stuck = (question: Question, ...railKeys: string[]): State => {
+  return { is: "stuck", question, railKeys, since: at(-5) };
+};
+
 /** One of each status, as `aSent` takes them. */
 export const STATES: Readonly<Record<Status, State>> = {
   pending: { is: "pending" },
@@ -75,7 +79,7 @@ export const STATES: Readonly<Record<Status, State>> = {
     at: at(-5),
     result: { railId: "rail_1", issued: RAIL, matched: true, differences: [] },
   },
-  stuck: { is: "stuck", question: "not-found", railKeys: [], since: at(-5) },
+  stuck: stuck("not-found"),
   closed: { is: "closed", how: "denied", by: BEN, at: at(-5), reason: "no" },
 };
 

@@ -4,7 +4,7 @@ import { isSent } from "./content.ts";
 import { countApprovals, whyNot } from "./may.ts";
 import { isExpired, isSameConnection } from "./recount.ts";
 import type { Refusal } from "./refusal.ts";
-import type { Request, State } from "./request.ts";
+import type { Approval, Request, State } from "./request.ts";
 import { advanceTo, end, followedBy, refuse, type Step } from "./step.ts";
 
 /** Why nobody decides about a request any more, or not now; null while it waits to be decided. */
@@ -28,11 +28,7 @@ export function whyNotUndecided(request: Request, now: string): Refusal | null {
 }
 
 /** What the submitted view showed, and where the person looked the address up. */
-interface Shown {
-  digest: string;
-  round: number;
-  checkedIn: string | null;
-}
+type Shown = Pick<Approval, "digest" | "round" | "checkedIn">;
 
 /**
  * One person's approval of what their view showed, and of nothing that came later. The last one of

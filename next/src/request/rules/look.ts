@@ -16,7 +16,7 @@ import { isTagOf } from "./tag.ts";
  */
 export function judgeLook(
   request: Request,
-  { sightings }: Pick<Look, "sightings">,
+  { sightings }: Look,
   now: string,
   mayBeOurs: boolean,
 ): Step | null {
@@ -38,10 +38,7 @@ export function judgeLook(
 const keysOf = (sightings: readonly Sighting[]) => sightings.map(({ key }) => key);
 
 /** First seen after the request; nor, by a day for clocks, dated earlier by the service itself. */
-export function isMadeSince(
-  { requestedAt }: Pick<Request, "requestedAt">,
-  { firstSeen, rail }: Sighting,
-): boolean {
+export function isMadeSince({ requestedAt }: Request, { firstSeen, rail }: Sighting): boolean {
   const madeAt = Date.parse(rail.createdAt ?? "");
   const dayBefore = Date.parse(requestedAt) - 86_400_000;
   return firstSeen > requestedAt && !(madeAt < dayBefore);
@@ -88,10 +85,8 @@ export function applyLook(request: Request, { now, look }: Around): Step {
  * was begun, and ended less than a minute ago. An earlier one may be older than a restore that lost
  * an attempt. One of the future was dated by a clock that has been put right since.
  */
-export function freshLook(
-  { attemptEndedAt }: Request,
-  { look, begunAt, now }: Pick<Around, "look" | "begunAt" | "now">,
-): Look | null {
+export function freshLook(request: Request, { look, begunAt, now }: Around): Look | null {
+  const { attemptEndedAt } = request;
   if (!look || look.endedAt > now || later(look.endedAt, FRESH_LOOK) <= now) return null;
   const isAfter = attemptEndedAt === null || look.beganAt > attemptEndedAt;
   return isAfter && look.beganAt >= begunAt ? look : null;

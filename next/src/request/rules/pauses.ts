@@ -4,7 +4,7 @@ import type { Because, Request, Result } from "./request.ts";
 /** Seconds after an unclear POST at which we look, and after a creation at which we read it. */
 const LOOKS = [1, 10, 60, 240, 600] as const;
 
-/** After this many seconds without finding it people are asked. */
+/** People are asked about a POST whose Rail was not found for so many seconds. */
 export const LOOK_FOR = 600;
 
 /** A Rail that reading back does not show after this many reads is a question for people. */

@@ -15,20 +15,15 @@ export function expire(request: Request, { now }: Pick<Around, "now">): Step {
   return end(request, "expired", { by: SIGNALBOX, reason: "" }, now);
 }
 
-/**
- * `pending ↔ ready`, by the requirements in force and the people of now. Ends a request that can
- * come to nothing.
- */
+/** `pending ↔ ready`, by the requirements and people of now; or the end of what is pointless. */
 export function recount(request: Request, around: Around): Step {
   const { state, approvals } = request;
   if (state.is !== "pending" && state.is !== "ready") return refuse({ is: "not-possible" });
   const reason = whyPointless(request, around);
   if (reason) return end(request, "void", { by: SIGNALBOX, reason }, around.now);
   const { quorum, kept } = countApprovals(request, around);
-  if (state.is === "pending" && quorum !== "short") {
-    return advanceTo(request, { is: "ready", because: null }, "recounted");
-  }
-  if (state.is === "pending" || quorum !== "short") return stay(request);
+  if ((state.is === "pending") === (quorum === "short")) return stay(request);
+  if (quorum !== "short") return advanceTo(request, { is: "ready", because: null }, "recounted");
   const lost = approvals.filter((each) => !kept.includes(each)).map(({ by }) => by);
   const left = { ...request, approvals: kept };
   return advanceTo(left, { is: "pending" }, "recounted", { facts: { lost } });
@@ -43,11 +38,9 @@ function whyPointless({ content, requestedBy }: Request, around: Around): string
 }
 
 /** The connection in force is still the one that was approved: same address and environment. */
-export function isSameConnection(
-  { connection, change }: Content,
-  { connection: now }: Pick<Around, "connection">,
-): boolean {
+export function isSameConnection({ connection, change }: Content, around: Around): boolean {
   if (change.kind === "resume") return true;
   const { id, baseUrl, environment } = connection;
+  const now = around.connection;
   return now?.id === id && now.baseUrl === baseUrl && now.environment === environment;
 }
