@@ -4,12 +4,10 @@
  * name]`. Prints which test noticed each, and fails if one is missed that `NO_DIFFERENCE` does not
  * explain.
  */
-import { execFile } from "node:child_process";
 import * as files from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { z } from "zod";
+import { createVitest, type Vitest } from "vitest/node";
 import { type Removal, removalsOf } from "./conditions.ts";
 
 const KNOWN = "tells the compiler what is always so there";
@@ -44,59 +42,73 @@ const NO_DIFFERENCE: Readonly<Record<string, string>> = {
   'trust.ts: state.is !== "done" || !state.result → (!state.result)': KNOWN,
 };
 
-const run = promisify(execFile);
-/** What a program that failed has said. */
-const ended = z.object({ killed: z.boolean(), stdout: z.string(), stderr: z.string() });
 const NEXT = resolve(import.meta.dirname, "../..");
 const RULES = "src/request/rules";
 const PARTS = [RULES, "src/platform", "test/rules", "test/model", "test/campaign/random.ts"];
 const LANES = 2;
 /** Tests that take longer have lost their way, which is noticed, too. Milliseconds. */
 const AT_MOST = 240_000;
-const CONFIG = `export default {
-  test: { include: ["test/**/*.test.ts"], maxWorkers: 1, isolate: false, bail: 1, testTimeout: 0 },
-};
-`;
+process.env.WALKS = "1000";
 
-/** A copy of all that the tests need, for one removal after another. */
-function createLane(): string {
-  const lane = files.mkdtempSync(join(tmpdir(), "conditions-"));
-  for (const part of PARTS) files.cpSync(join(NEXT, part), join(lane, part), { recursive: true });
-  files.symlinkSync(resolve(NEXT, "../node_modules"), join(lane, "node_modules"));
-  files.writeFileSync(join(lane, "package.json"), '{ "type": "module" }\n');
-  files.writeFileSync(join(lane, "vitest.config.ts"), CONFIG);
-  return lane;
+interface Lane {
+  root: string;
+  vitest: Vitest;
 }
+
+/** A copy of all that the tests need, for one removal after another, and what runs them. */
+async function createLane(): Promise<Lane> {
+  const root = files.mkdtempSync(join(tmpdir(), "conditions-"));
+  for (const part of PARTS) files.cpSync(join(NEXT, part), join(root, part), { recursive: true });
+  files.symlinkSync(resolve(NEXT, "../node_modules"), join(root, "node_modules"));
+  files.writeFileSync(join(root, "package.json"), '{ "type": "module" }\n');
+  return { root, vitest: await start(root) };
+}
+
+const start = (root: string): Promise<Vitest> =>
+  createVitest("test", {
+    ...{ root, include: ["test/**/*.test.ts"], watch: false, reporters: [{}], silent: true },
+    ...{ maxWorkers: 1, isolate: false, bail: 1, testTimeout: 0 },
+  });
 
 /** The first test that fails; null if all pass. */
-async function firstFailure(lane: string, tests: string): Promise<string | null> {
-  const env = { ...process.env, NO_COLOR: "1", WALKS: "1000" };
-  const options = { cwd: lane, env, timeout: AT_MOST, maxBuffer: 2 ** 28 };
-  try {
-    await run(join(lane, "node_modules/.bin/vitest"), ["run", tests], options);
-    return null;
-  } catch (error) {
-    const { killed, stdout, stderr } = ended.parse(error);
-    if (killed) return "not done in time";
-    return /FAIL\s+(\S.*)/.exec(stdout + stderr)?.[1]?.trim() ?? "a module that does not load";
+async function firstFailure(lane: Lane, tests: readonly string[]): Promise<string | null> {
+  const { vitest, root } = lane;
+  const done = vitest.runTestSpecifications(await vitest.globTestSpecifications([...tests]), false);
+  const late = new Promise<null>((give) => setTimeout(() => give(null), AT_MOST).unref());
+  const result = await Promise.race([done, late]);
+  if (!result) {
+    void vitest.close();
+    lane.vitest = await start(root);
+    return "not done in time";
   }
+  for (const module of result.testModules) {
+    const [test] = module.children.allTests("failed");
+    if (test) return `${module.relativeModuleId} > ${test.fullName}`;
+    if (module.errors().length > 0) return `${module.relativeModuleId} does not load`;
+  }
+  return result.unhandledErrors.length > 0 ? "an error outside the tests" : null;
 }
 
-/** Tries the tests named after the file, then all of the rules, then the model. */
-async function noticedBy(lane: string, { file, start, end, replace }: Removal) {
-  const path = join(lane, RULES, file);
+/** Tries the tests that import the file, then all of the rules, then the model. */
+async function noticedBy(lane: Lane, { file, start, end, replace }: Removal) {
+  const path = join(lane.root, RULES, file);
   const source = files.readFileSync(path, "utf8");
-  files.writeFileSync(path, source.slice(0, start) + replace + source.slice(end));
-  const own = `test/rules/${file.replace(/\.ts$/, "")}`;
-  const hasOwn = files.existsSync(join(lane, `${own}.test.ts`));
+  const write = (text: string) => {
+    files.writeFileSync(path, text);
+    lane.vitest.invalidateFile(path);
+  };
+  write(source.slice(0, start) + replace + source.slice(end));
+  const own = files
+    .globSync("test/rules/*.test.ts", { cwd: lane.root })
+    .filter((test) => files.readFileSync(join(lane.root, test), "utf8").includes(`/${file}"`));
   try {
-    for (const tests of [hasOwn ? own : [], "test/rules", "test/model"].flat()) {
-      const failed = await firstFailure(lane, tests);
+    for (const tests of [own, ["test/rules"], ["test/model"]]) {
+      const failed = tests.length > 0 ? await firstFailure(lane, tests) : null;
       if (failed) return failed;
     }
     return null;
   } finally {
-    files.writeFileSync(path, source);
+    write(source);
   }
 }
 
@@ -106,12 +118,12 @@ const all = names.flatMap((file) =>
   removalsOf(file, files.readFileSync(join(NEXT, RULES, file), "utf8")),
 );
 const missed: Removal[] = [];
-const lanes = Array.from({ length: LANES }, createLane);
+const lanes = await Promise.all(Array.from({ length: LANES }, createLane));
 try {
-  const failure = await firstFailure(lanes[0] ?? "", "test");
+  const failure = lanes[0] && (await firstFailure(lanes[0], ["test/"]));
   if (failure) throw new Error(`The tests fail with all conditions in place: ${failure}`);
   const left = [...all];
-  const work = async (lane: string) => {
+  const work = async (lane: Lane) => {
     for (let next = left.shift(); next; next = left.shift()) {
       const why = NO_DIFFERENCE[`${next.file}: ${next.says}`];
       const by = why ? `no difference: ${why}` : await noticedBy(lane, next);
@@ -121,7 +133,10 @@ try {
   };
   await Promise.all(lanes.map(work));
 } finally {
-  for (const lane of lanes) files.rmSync(lane, { recursive: true, force: true });
+  for (const { root, vitest } of lanes) {
+    await vitest.close();
+    files.rmSync(root, { recursive: true, force: true });
+  }
 }
 
 const known = new Set(all.map(({ file, says }) => `${file}: ${says}`));
