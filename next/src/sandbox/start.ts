@@ -1,13 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RailService } from "../../../src/sandbox/rail-service/server.ts";
+import { freePort } from "../../../src/sandbox/free-port.ts";
+import { railFaults } from "../../../src/sandbox/rail-faults.ts";
+import { usualOutside } from "../../../src/sandbox/rail-service/bank-and-chain/usual-outside.ts";
+import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
 import type { Clock } from "../../../src/sandbox/slack-workspace/control/clock.ts";
 import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  type SlackWorkspace,
+  startSlackWorkspace,
+} from "../../../src/sandbox/slack-workspace/server.ts";
+import { startApp } from "../app.ts";
 import { ConfigError, environment } from "../config.ts";
+import { applySchema } from "../platform/database/check-start.ts";
 import type { Pool } from "../platform/database/db.ts";
-
-type Slack = Awaited<ReturnType<typeof startSlack>>;
+import { openEmbedded } from "../platform/database/open-embedded.ts";
+import { register } from "./register.ts";
 
 const COMPANY = "Acme";
 
@@ -31,7 +40,6 @@ const ACCOUNT = {
  */
 export async function startSandbox(env: NodeJS.ProcessEnv) {
   const { PORT, SLACK_COMMAND, LOG_LEVEL, DATA_DIR } = readSettings(env);
-  process.stdout.write("The sandbox is starting, which takes a few seconds.\n");
   const directory = join(DATA_DIR, "sandbox");
   mkdirSync(directory, { recursive: true });
   await using opening = new AsyncDisposableStack();
@@ -40,9 +48,8 @@ export async function startSandbox(env: NodeJS.ProcessEnv) {
   const token = keptSecret(directory, "rail-token");
   const rails = await startRails(directory, token, slack.clock);
   opening.defer(rails.stop);
-  await addToPage(slack, rails, SLACK_COMMAND);
+  addToPage(slack, rails, SLACK_COMMAND);
   const dataDir = join(directory, "signalbox");
-  const { startApp } = await import("../app.ts");
   const app = await startApp(
     {
       ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: "0" },
@@ -67,7 +74,6 @@ export async function startSandbox(env: NodeJS.ProcessEnv) {
   opening.defer(app.stop);
   const registered = join(directory, "registered");
   if (!existsSync(registered)) {
-    const { register } = await import("./act.ts");
     for (const fields of [WALLET, ACCOUNT]) await register(slack.url, SLACK_COMMAND, fields);
     writeFileSync(registered, "");
   }
@@ -104,7 +110,6 @@ function keptSecret(directory: string, name: string): string {
 
 /** At this port, or at the next free one of twenty. */
 async function startSlack(first: number, directory: string, command: string) {
-  const { startSlackWorkspace } = await import("../../../src/sandbox/slack-workspace/server.ts");
   const { app, ...around } = acme.acmeSeed;
   const commands = app.commands.map((each) => ({ ...each, command }));
   for (let port = first; ; port += 1) {
@@ -126,30 +131,26 @@ async function startSlack(first: number, directory: string, command: string) {
 
 /** At its last address if that is free: to approvals another address is another connection. */
 async function startRails(directory: string, token: string, clock: Clock): Promise<RailService> {
-  const { freePort } = await import("../../../src/sandbox/free-port.ts");
-  const { startRailService } = await import("../../../src/sandbox/rail-service/server.ts");
-  const outside = await import("../../../src/sandbox/rail-service/bank-and-chain/usual-outside.ts");
   const account = { iban: ACCOUNT.IBAN };
   const wallet = { name: WALLET.Name, address: WALLET.Address };
   return startRailService({
     port: await freePort(join(directory, "rail-port")),
     dataDir: join(directory, "rail-service"),
-    companies: [{ name: COMPANY, token, outside: outside.usualOutside({ account, wallet }) }],
+    companies: [{ name: COMPANY, token, outside: usualOutside({ account, wallet }) }],
     clock: () => new Date(clock.now()).toISOString(),
   });
 }
 
 /** PostgreSQL in this process. Its clock follows the workspace's. */
 async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
-  const { openEmbedded } = await import("../platform/database/open-embedded.ts");
-  const { applySchema } = await import("../platform/database/check-start.ts");
   const pool = await openEmbedded(directory);
   const follow = async () => {
-    const client = await pool.connect();
     const time = `clock_timestamp() + interval '${Math.round(clock.aheadMs())} milliseconds'`;
-    const text = `create or replace function signalbox.clock() returns timestamptz
-      language sql stable as $$ select date_trunc('milliseconds', ${time}) $$`;
-    await client.query({ text });
+    const client = await pool.connect();
+    await client.query({
+      text: `create or replace function signalbox.clock() returns timestamptz
+        language sql stable as $$ select date_trunc('milliseconds', ${time}) $$`,
+    });
     client.release();
   };
   await applySchema(pool);
@@ -160,8 +161,7 @@ async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
 }
 
 /** The Rail service's page and faults beside the conversations, and a tour for a first visit. */
-async function addToPage(slack: Slack, rails: RailService, command: string): Promise<void> {
-  const { railFaults } = await import("../../../src/sandbox/rail-faults.ts");
+function addToPage(slack: SlackWorkspace, rails: RailService, command: string): void {
   slack.offerFaults(railFaults(rails, () => COMPANY));
   slack.showPanel({
     label: "Bank and chain",

@@ -28,7 +28,7 @@ export async function openCompany({
   approvers = APPROVERS,
 }: Options) {
   const database = await createDatabase({ withAppRole: true });
-  const clock = await createMovableClock(createClock(openStore(), Date.now), database.ownerUrl);
+  const clock = createMovableClock(createClock(openStore(), Date.now), database);
   const world = createWorld(clock.now, [ANA, ...requesters, ...approvers]);
   const statements: string[] = [];
   const outside = createOutside(clock, database, new Map());

@@ -1,5 +1,4 @@
-import pg from "pg";
-import type { TestDatabase } from "./postgres.ts";
+import { runSql, type TestDatabase } from "./postgres.ts";
 
 /**
  * A copy of all tables, which can be put back in their place: then the database has forgotten what
@@ -9,42 +8,35 @@ export interface Backup {
   restore(): Promise<void>;
 }
 
+/** In one transaction, for each table of ours. `%1$I` is its name. */
+const each = (statement: string) => `do $$ declare name text; begin
+  for name in select tablename from pg_tables where schemaname = 'signalbox' loop
+    execute format('${statement}', name);
+  end loop; end $$`;
+
 const CUT_OFF = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
 /** Another copy replaces this one. As in a fail-over, putting it back ends all connections. */
 export async function backUp({ ownerUrl }: TestDatabase): Promise<Backup> {
-  const tables = await readTables(ownerUrl);
-  await run(ownerUrl, [
+  const inOne = (...statements: readonly string[]) =>
+    runSql(
+      ownerUrl,
+      ["begin isolation level repeatable read", ...statements, "commit"].join(";\n"),
+    );
+  await inOne(
     "drop schema if exists backup cascade",
     "create schema backup",
-    ...tables.map((table) => `create table backup.${table} as table signalbox.${table}`),
-  ]);
+    each("create table backup.%1$I as table signalbox.%1$I"),
+  );
   return {
     restore: () =>
-      run(ownerUrl, [
+      inOne(
         CUT_OFF,
         // Foreign keys stay out of it, as in a restore.
         "set local session_replication_role = replica",
-        `truncate ${tables.map((table) => `signalbox.${table}`).join(", ")}`,
-        ...tables.map((table) => `insert into signalbox.${table} table backup.${table}`),
-      ]),
+        each("delete from signalbox.%1$I"),
+        each("insert into signalbox.%1$I table backup.%1$I"),
+      ),
   };
-}
-
-async function readTables(url: string): Promise<string[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query<{ table: string }>(
-    `select quote_ident(tablename) as table from pg_tables where schemaname = 'signalbox'`,
-  );
-  await client.end();
-  return rows.map(({ table }) => table);
-}
-
-async function run(url: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const all = ["begin isolation level repeatable read", ...statements, "commit"];
-  await client.query(all.join(";\n")).finally(() => client.end());
 }

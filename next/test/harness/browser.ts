@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 
 export interface Look {
   width: 360 | 1280;
@@ -36,31 +36,7 @@ export async function launchBrowser(): Promise<Browser & AsyncDisposable> {
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 
-/** Opens an address in a window without animations. */
-export async function openPage(browser: Browser, url: string, look = LOOKS[0]): Promise<Page> {
-  const page = await browser.newPage({ reducedMotion: "reduce" });
-  if (look) await setLook(page, look);
-  await page.goto(url);
-  return page;
-}
-
 export async function setLook(page: Page, { width, colorScheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
   await page.emulateMedia({ colorScheme });
 }
-
-/** Calls `see` once for each look, with a PNG of the page or of a part of it. */
-export async function inEveryLook(
-  page: Page,
-  see: (look: Look, png: Uint8Array) => Promise<void> | void,
-  part?: Locator,
-): Promise<void> {
-  for (const look of LOOKS) {
-    await setLook(page, look);
-    await see(look, await (part ?? page).screenshot());
-  }
-}
-
-/** Whether the page has to be scrolled sideways at its present width. */
-export const isTooWide = (page: Page): Promise<boolean> =>
-  page.locator(":root").evaluate((root) => root.scrollWidth > root.clientWidth);

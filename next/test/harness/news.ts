@@ -12,13 +12,10 @@ export type There<T> = Exclude<T, undefined | null | false>;
 
 const PATIENCE_MS = 20_000;
 
-/** Resolves once the page's stream of events is open. `team` is by default the first workspace. */
-export async function listenToNews(workspaceUrl: string, team?: string): Promise<News> {
+/** Resolves once the page's stream of events is open. */
+export async function listenToNews(workspaceUrl: string): Promise<News> {
   const stopping = new AbortController();
-  const stream = await fetch(
-    `${workspaceUrl}/page/events${team === undefined ? "" : `?team=${team}`}`,
-    { signal: stopping.signal },
-  );
+  const stream = await fetch(`${workspaceUrl}/page/events`, { signal: stopping.signal });
   let changes = 0;
   let next = Promise.withResolvers<void>();
   const opened = next.promise;

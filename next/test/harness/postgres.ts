@@ -2,10 +2,11 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, mkdtempSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { listen } from "../../../src/sandbox/shared/listen.ts";
 import { applySchema } from "../../src/platform/database/check-start.ts";
 
 /** The role of the app: it owns nothing. */
@@ -28,7 +29,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), "signalbox-postgres-"));
   const data = join(directory, "data");
   const env = { ...process.env, LC_ALL: "C", DIRECTORY: directory };
-  const as = { env, cwd: tmpdir(), ...giveToPostgres(directory) };
+  const as = { env, cwd: tmpdir(), ...asPostgres() };
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
   const initdb = `-D ${data} -U postgres -A trust -E UTF8 --no-locale --no-sync`.split(" ");
   execFileSync(join(programs, "initdb"), initdb, { ...as, stdio: "ignore" });
   const port = `${await freePort()}`;
@@ -58,10 +60,12 @@ export async function startPostgres(): Promise<PostgresServer> {
       });
       keeper.stderr.once("end", () => reject(new Error(`PostgreSQL ended:\n${said}`)));
     });
-    await run(url, `create role ${APP} login`);
-    await run(url, `create database ${TEMPLATE}`);
-    const pool = new pg.Pool({ connectionString: at(url, TEMPLATE) });
+    await runSql(url, `create role ${APP} login`);
+    await runSql(url, `create database ${TEMPLATE}`);
+    const template = at(url, TEMPLATE);
+    const pool = new pg.Pool({ connectionString: template });
     await applySchema(pool).finally(() => pool.end());
+    await runSql(template, CLOCK);
     return { url, stop };
   } catch (error) {
     await stop();
@@ -69,36 +73,42 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
+/** The product's clock can be set, and then stands still; or it runs ahead. */
+const CLOCK = `create schema test;
+  create table test.time as select null::timestamptz as at, 0::bigint as ahead_ms;
+  grant usage on schema test to ${APP};
+  grant select on test.time to ${APP};
+  create or replace function signalbox.clock() returns timestamptz language sql stable as $$
+    select coalesce(at, date_trunc('milliseconds',
+      clock_timestamp() + ahead_ms * interval '1 millisecond')) from test.time $$`;
+
 export interface TestDatabase {
   /** As the role that was asked for: the app's, or the owner. */
   url: string;
   ownerUrl: string;
-  /** Sets a clock that can be set. It stands still until it is set again. */
+  /** Sets its clock, which stands still until it is set again. */
   setTime(time: number): Promise<void>;
+  /** Its clock runs ahead by so many milliseconds more. */
+  advance(ms: number): Promise<void>;
   /** Ended when the database is dropped. */
   openPool(options?: pg.PoolConfig): pg.Pool;
   drop(): Promise<void>;
 }
 
-const SETTABLE_CLOCK = `create schema test;
-  create table test.time as select date_trunc('milliseconds', clock_timestamp()) as at;
-  grant usage on schema test to ${APP};
-  grant select on test.time to ${APP};
-  create or replace function signalbox.clock() returns timestamptz language sql stable
-    as 'select at from test.time'`;
-
 /** Names the server of a test run, in its workers as well. */
 export const SERVER = "SIGNALBOX_TEST_POSTGRES";
 
-/** A fresh database with our tables, on the server of this run or on that of `url`. */
+/**
+ * A fresh database with our tables, on the server of this run or on that of `url`. `clock`: its
+ * clock stands still.
+ */
 export async function createDatabase(
   { withAppRole = false, clock = false } = {},
   url: string = process.env[SERVER] ?? "",
 ): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await run(url, `create database ${name} template ${TEMPLATE}`);
+  await runSql(url, `create database ${name} template ${TEMPLATE}`);
   const ownerUrl = at(url, name);
-  if (clock) await run(ownerUrl, SETTABLE_CLOCK);
   const ownUrl = withAppRole ? ownerUrl.replace("//postgres@", `//${APP}@`) : ownerUrl;
   const pools: pg.Pool[] = [];
   const openPool = (options: pg.PoolConfig = {}) => {
@@ -108,20 +118,21 @@ export async function createDatabase(
     pools.push(pool);
     return pool;
   };
+  const setTime = (time: number) =>
+    runSql(ownerUrl, `update test.time set at = '${new Date(time).toISOString()}'`);
+  if (clock) await setTime(Date.now());
   return {
-    url: ownUrl,
-    ownerUrl,
-    openPool,
-    setTime: (time) => run(ownerUrl, `update test.time set at = '${new Date(time).toISOString()}'`),
+    ...{ url: ownUrl, ownerUrl, openPool, setTime },
+    advance: (ms) => runSql(ownerUrl, `update test.time set ahead_ms = ahead_ms + ${ms}`),
     async drop() {
       await Promise.all(pools.map((pool) => (pool.ended ? undefined : pool.end())));
-      await run(url, `drop database ${name} with (force)`);
+      await runSql(url, `drop database ${name} with (force)`);
     },
   };
 }
 
 /** One text of SQL over a connection of its own. */
-async function run(url: string, text: string): Promise<void> {
+export async function runSql(url: string, text: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query(text).finally(() => client.end());
@@ -129,22 +140,18 @@ async function run(url: string, text: string): Promise<void> {
 
 const at = (url: string, name: string): string => url.replace(/[^/]*$/, name);
 
-/** PostgreSQL refuses root: as root its programs run as Debian's `postgres`. */
-function giveToPostgres(directory: string): { uid?: number; gid?: number } {
+/** Servers of databases refuse root: as root their programs run as Debian's `postgres`. */
+export function asPostgres(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const [uid, gid] = ["-u", "-g"].map((flag) =>
+  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
     Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })),
   );
-  if (uid === undefined || gid === undefined) throw new Error("No user is called postgres");
-  chownSync(directory, uid, gid);
   return { uid, gid };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe, 0);
   probe.close();
-  if (typeof address !== "object" || !address) throw new Error("No port is free");
-  return address.port;
+  return port;
 }

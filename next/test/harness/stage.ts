@@ -6,7 +6,7 @@ import {
   type SlackWorkspace,
   startSlackWorkspace,
 } from "../../../src/sandbox/slack-workspace/server.ts";
-import { openFront } from "./front.ts";
+import { type Front, openFront } from "./front.ts";
 import { createMovableClock, type MovableClock } from "./movable-clock.ts";
 import { listenToNews, type News } from "./news.ts";
 import { createOutside, type KeptFiles } from "./outside.ts";
@@ -28,7 +28,6 @@ export interface StageOptions {
   /** Beside the least that is needed, or in its place. */
   env?: Environment;
   seed?: acme.Seed;
-  pageSize?: number;
   /** In the place of the product. */
   start?: StartProcess;
 }
@@ -39,6 +38,8 @@ export interface Stage extends AsyncDisposable {
   rails: RailService;
   database: TestDatabase;
   env: Environment;
+  /** Through which Slack reaches the processes over HTTP, whether they run or not. */
+  entrance: Front;
   /** Those that run now. */
   processes(): readonly Process[];
   as(userId: string): Person;
@@ -66,7 +67,6 @@ export async function openStage({
   loops = false,
   env: own = {},
   seed = acme.acmeSeed,
-  pageSize,
   start: startOne = startProcess,
 }: StageOptions = {}): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
@@ -75,14 +75,13 @@ export async function openStage({
     await startRailService({
       companies: [COMPANY],
       clock: () => new Date(slack.clock.now()).toISOString(),
-      ...(pageSize && { pageSize }),
     }),
     (each) => each.stop(),
   );
   const database = opening.adopt(await createDatabase({ withAppRole: true }), (each) =>
     each.drop(),
   );
-  const clock = await createMovableClock(slack.clock, database.ownerUrl);
+  const clock = createMovableClock(slack.clock, database);
   const news = opening.adopt(await listenToNews(slack.url), (each) => each.stop());
   const env = {
     ...leastEnvironment(slack, rails, database.url),
@@ -122,10 +121,10 @@ export async function openStage({
   }
 
   for (let at = 0; at < count; at += 1) await start(at);
+  const entrance = opening.adopt(await openFront(processes), (each) => each.stop());
   if (transport === "http" && count > 0) {
-    const front = opening.adopt(await openFront(processes), (each) => each.stop());
-    await slack.verifyUrl(`${front.url}/slack/events`);
-    slack.sendTo(`${front.url}/slack/events`);
+    await slack.verifyUrl(`${entrance.url}/slack/events`);
+    slack.sendTo(`${entrance.url}/slack/events`);
   }
 
   async function settle(): Promise<void> {
@@ -153,8 +152,8 @@ export async function openStage({
 
   const opened = opening.move();
   return {
-    ...{ slack, rails, database, env, processes, settle, pass, start, stop },
-    as: (userId) => createPerson(userId, { workspaceUrl: slack.url, news }),
+    ...{ slack, rails, database, env, entrance, processes, settle, pass, start, stop },
+    as: (userId) => createPerson(userId, slack.url, news),
     now: clock.now,
     jump: clock.jump,
     until: news.until,

@@ -19,7 +19,6 @@ export const WORDS = {
     withdraw: "Withdraw",
     answer: "Answer",
     reviewToResume: "Review to resume",
-    depositInstructions: "Deposit instructions",
   },
   labels: {
     type: "Type",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { acmeSeed } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { openRecorder, type Recorded } from "../harness/recorder.ts";
+import type { Recorded } from "../harness/front.ts";
 import { startProcess } from "../harness/seam.ts";
 import type { Stage, StageOptions } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
@@ -45,9 +45,10 @@ async function lastApproval(stage: Stage, number: string): Promise<Recorded> {
   await cal.press(await card(stage, number), buttons.review);
   await opened(stage, cal);
   await answerQuestion(cal, WALLET);
-  await using kept = await openRecorder({ ...stage, processes: () => [] });
+  await stage.stop();
   await cal.submit();
-  const [request] = kept.requests;
+  await stage.start();
+  const request = stage.entrance.requests.at(-1);
   if (!request) throw new Error("Slack sent nothing");
   return request;
 }

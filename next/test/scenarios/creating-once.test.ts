@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Recorded } from "../harness/front.ts";
 import { reads } from "../harness/person.ts";
-import { openRecorder, type Recorded } from "../harness/recorder.ts";
 import { openStage, type Stage } from "../harness/stage.ts";
 import { approveBoth, countCalls, instructionsOf, railsAt } from "./creating.ts";
 import {
@@ -76,7 +76,6 @@ test.for(["http", "socket"] as const)(
 
 test("S4 a replay of everything that Slack ever sent changes nothing", async () => {
   await using stage = await openStage();
-  await using recorder = await openRecorder(stage);
   await register(stage);
   const denied = await askForRail(stage, { name: "Old float" });
   await stage.as(DEE).press(await card(stage, denied), "Deny");
@@ -86,10 +85,11 @@ test("S4 a replay of everything that Slack ever sent changes nothing", async () 
   await approveBoth(stage, number);
   await card(stage, number, "Payable");
   const before = await everythingIn(stage);
-  const sent = [...recorder.requests];
+  const { entrance } = stage;
+  const sent = [...entrance.requests];
 
   async function replay(requests: readonly Recorded[]): Promise<void> {
-    for (const request of requests) expect((await recorder.replay(request)).status).toBe(200);
+    for (const request of requests) expect((await entrance.replay(request)).status).toBe(200);
     await stage.settle();
   }
   await replay(sent);

@@ -1,13 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { listen } from "../../../src/sandbox/shared/listen.ts";
-import type { PostgresServer } from "../harness/postgres.ts";
-import { runSql } from "./processes.ts";
+import { asPostgres, freePort, type PostgresServer, runSql } from "../harness/postgres.ts";
 
 /** Stops a PostgreSQL of the harness as an operator does, does something, and starts it again. */
 export async function restartPostgres(
@@ -36,15 +33,6 @@ async function control(server: PostgresServer, ...command: readonly string[]): P
   });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`pg_ctl ${command[0]} ended with ${code}`);
-}
-
-/** Servers of databases refuse root. */
-function asPostgres(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
-    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })),
-  );
-  return { uid, gid };
 }
 
 /** Debian keeps it out of people's PATH. */
@@ -100,11 +88,4 @@ default_pool_size = 2
       rmSync(directory, { recursive: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe, 0);
-  probe.close();
-  return port;
 }

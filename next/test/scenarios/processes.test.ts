@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SERVER } from "../harness/postgres.ts";
+import { runSql, SERVER } from "../harness/postgres.ts";
 import { runChildProcess } from "../harness/process.ts";
 import { startProcess } from "../harness/seam.ts";
 import { openStage } from "../harness/stage.ts";
@@ -13,7 +13,6 @@ import {
   openFrontStage,
   SECOND,
 } from "./creating.ts";
-import { runSql } from "./processes.ts";
 import { approve, askForDestination, askForRail, BEN, CAL, card, register } from "./team.ts";
 
 const { states, phrases } = WORDS;

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import pg from "pg";
+import { runSql } from "../harness/postgres.ts";
 import { type ChildProcess, startChildProcess } from "../harness/process.ts";
 import type { StageOptions } from "../harness/stage.ts";
 import { type FrontStage, openFrontStage } from "./creating.ts";
@@ -28,13 +28,6 @@ export async function openChildStage(options: StageOptions = {}): Promise<ChildS
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** One text of SQL, as an operator runs it over a connection of their own. */
-export async function runSql(url: string, text: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(text).finally(() => client.end());
 }
 
 /** Ends every other connection to the database. */
