@@ -1,5 +1,4 @@
-import type { Rail } from "../platform/rail-api/rail.ts";
-import { RailApiError, SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
+import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
@@ -10,12 +9,13 @@ import { drawCard } from "../request/card/body.ts";
 import { press } from "../request/card/face.ts";
 import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
+import { kindOf } from "../request/engine/kind.ts";
 import { admit } from "../request/forms/admit.ts";
 import { refusalMessage, sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { trustOf } from "../request/rules/trust.ts";
-import { readRail, type Service, writeRails } from "../request/store/mirror.ts";
+import { readRail } from "../request/store/mirror.ts";
 import { readByNumber } from "../request/store/requests.ts";
 import { readHistoryLines } from "./history.ts";
 import { drawList } from "./list.ts";
@@ -125,36 +125,19 @@ const MOST_LINES = 10;
 
 /** Reads the Rail afresh: details only of what the service shows now, if people may pay there. */
 async function checkRail(context: Context, { request, now, account }: CardFacts, railId: string) {
-  const service = { workspace: request.workspace, connection: request.content.connection.id };
-  const rail = await readRailAfresh(context, service, railId);
+  const { workspace, content } = request;
+  const read = await kindOf(context.kinds, content).read?.(context, request, railId);
+  const isOther = typeof read === "object" && read.id !== null && read.id !== railId;
+  const rail = isOther ? "unexpected-response" : (read ?? "not-found");
   if (typeof rail === "string") {
-    const text = `${numberOf(request)} could not be checked. ${rail} Do not pay before it is.`;
+    const why = SERVICE_TROUBLE[rail];
+    const text = `${numberOf(request)} could not be checked. ${why} Do not pay before it is.`;
     const again = actions(press(request, "Check again", "check-again"));
     return message(text, richText(section([text])), again, small(accountText(account)));
   }
+  const service = { workspace, connection: content.connection.id };
   const row = await readRail(context.db, service, railId);
   return { rail, trust: trustOf(request, row && { ...row, rail }, now) };
-}
-
-/** The Rail, or why it could not be read. */
-async function readRailAfresh(
-  { db, railApi, log }: Context,
-  service: Service,
-  railId: string,
-): Promise<Rail | string> {
-  try {
-    const api = await railApi(service.workspace, service.connection);
-    if (!api) return SERVICE_TROUBLE.unauthenticated;
-    const rail = await api.getRail(railId);
-    const isOther = rail.id !== null && rail.id !== railId;
-    if (isOther) return SERVICE_TROUBLE["unexpected-response"];
-    await writeRails(db, service, [rail], null);
-    return rail;
-  } catch (error) {
-    if (!(error instanceof RailApiError)) throw error;
-    log.warn({ err: error }, "a Rail could not be read afresh");
-    return SERVICE_TROUBLE[error.code];
-  }
 }
 
 /** Without details. The document does not say where people would pay into an exchange. */

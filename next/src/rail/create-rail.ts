@@ -77,14 +77,16 @@ export const createRail: Kind<"create-rail"> = {
   async read(context, request, railId) {
     try {
       const api = await context.railApi(request.workspace, request.content.connection.id);
-      if (!api) return "failed";
+      if (!api) return "unauthenticated";
       const rail = await api.getRail(railId);
-      await writeRails(context.db, serviceOf(request), [rail], null);
+      // The answer about one Rail proves nothing about another.
+      const isIt = rail.id === null || rail.id === railId;
+      if (isIt) await writeRails(context.db, serviceOf(request), [rail], null);
       return rail;
     } catch (error) {
-      if (error instanceof RailApiError && error.code === "not-found") return null;
-      context.log.warn({ err: error }, "a Rail could not be read back");
-      return "failed";
+      if (!(error instanceof RailApiError)) throw error;
+      context.log.warn({ err: error }, "a Rail could not be read");
+      return error.code;
     }
   },
 };

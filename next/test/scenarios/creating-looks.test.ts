@@ -114,7 +114,7 @@ test("S11 an approver's “it exists” is read back and compared; another's Rai
   };
   expect(await ask(others?.id)).toContain("not from this request");
   expect(await ask(elsewhere?.id)).toContain("differs from what was approved");
-  expect(await ask("rail_of_nobody")).toContain("shows no Rail with this id");
+  expect(await ask("rail_of_nobody")).toContain("shows no such Rail");
   expect((await card(stage, number)).state).toBe(states.needsReview);
 
   expect(await ask(own?.id)).toBeUndefined();

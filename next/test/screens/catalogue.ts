@@ -9,7 +9,7 @@ import { instructions, railPosts } from "../../src/rail/instructions.ts";
 import { drawCard } from "../../src/request/card/body.ts";
 import type { CardFacts } from "../../src/request/card/facts.ts";
 import { kindOf } from "../../src/request/engine/kind.ts";
-import { questionModal } from "../../src/request/forms/question.ts";
+import { questionModal } from "../../src/request/forms/approve.ts";
 import { type Frame, reviewModal } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";
 import { questionFor } from "../../src/request/rules/challenge.ts";
@@ -50,7 +50,7 @@ export function reviewsOf(world: World): Screen[] {
       const note = kind === "add-destination" ? CLEANED : null;
       const own = isOwn && reviewOf({ ...facts, resume: stop }, { isAgain: true, note });
       const question = questionFor(content, "UBEN");
-      const asked = question && questionModal(facts, question, { id: "question", metadata: "{}" });
+      const asked = question && questionModal(facts, question, "{}");
       return [
         { name: `review, ${name}`, shown: reviewOf(facts) },
         ...(own ? [{ name: `own review, ${name}`, shown: own }] : []),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { instructions } from "../../src/rail/instructions.ts";
-import { questionModal } from "../../src/request/forms/question.ts";
+import { questionModal } from "../../src/request/forms/approve.ts";
 import { ADDRESS } from "../rules/changes.ts";
 import { NOW } from "../rules/company.ts";
 import { RAIL } from "../rules/rails.ts";
@@ -49,7 +49,7 @@ it("a stop is named on every review, and by whom", () => {
 
 it("the question names characters and group in words that people can count", () => {
   const group = { number: 3, first: 9, last: 12, expected: "16bU", ignoresCase: true };
-  const lines = spell(questionModal(waiting(), group, { id: "question", metadata: "{}" }));
+  const lines = spell(questionModal(waiting(), group, "{}"));
   expect(lines).toContain("Characters 9–12 of the address [      ]");
   expect(lines).toContain("  The 3rd group when written in fours.");
 });

@@ -67,15 +67,16 @@ async function stepOf(
       return take(applyLook);
     }
     case "created": {
-      const shown = await kind.read?.(context, request, request.state.railId);
-      if (shown === undefined || shown === "failed") return "again";
+      const read = await kind.read?.(context, request, request.state.railId);
+      if (typeof read !== "object" && read !== "not-found") return "again";
+      const shown = read === "not-found" ? null : read;
       return take((now, around) => readBack(now, shown, around));
     }
     case "done": {
       const { result } = request.state;
       if (!result || !("issued" in result)) return unchanged(request);
       const shown = await kind.read?.(context, request, result.railId);
-      if (!shown || shown === "failed") return unchanged(request);
+      if (typeof shown !== "object") return unchanged(request);
       return take((now) => fillIn(now, shown));
     }
     case "stuck":

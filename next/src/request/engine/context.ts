@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import type { Database, Db } from "../../platform/database/db.ts";
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
+import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import type { People } from "../../platform/slack/people.ts";
 import type { Slack } from "../../platform/slack/slack.ts";
 import type { CardFacts } from "../card/facts.ts";
@@ -74,11 +75,8 @@ export interface Kind<K extends KindName> {
   post?(context: Context, request: RequestOf<K>): Promise<Outcome>;
   /** Walks the service's list, so that the next ground has a look that begins now. */
   look?(context: Context, request: RequestOf<K>): Promise<Walked>;
-  /**
-   * Reads what was created by its id: the Rail, null where the service has none, `failed` if
-   * nothing was learned.
-   */
-  read?(context: Context, request: RequestOf<K>, railId: string): Promise<Rail | null | "failed">;
+  /** Reads a Rail by its id, also into the mirror; or why that was not possible. */
+  read?(context: Context, request: RequestOf<K>, railId: string): Promise<Rail | RailApiErrorCode>;
 }
 
 export type Kinds = { readonly [K in KindName]: Kind<K> };

@@ -1,3 +1,4 @@
+import { SERVICE_TROUBLE } from "../../platform/rail-api/rail-api-error.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { option, radio, textInput } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
@@ -65,8 +66,6 @@ export const answer = requestForm({
   },
 });
 
-const NO_ANSWER = "The Rail service does not answer. Try again in a minute.";
-
 /** The Rail that a person names, read now; or a sentence about why it cannot be used. */
 async function readSighting(
   context: Context,
@@ -79,12 +78,10 @@ async function readSighting(
   if (found?.is !== "intact") return "Signalbox does not know this request.";
   const { content } = found.request;
   const rail = await kindOf(context.kinds, content).read?.(context, found.request, railId);
-  if (rail === "failed") return NO_ANSWER;
-  if (!rail) return "The Rail service shows no Rail with this id.";
-  if (rail.id !== railId) return "The Rail service answered with another Rail.";
+  if (typeof rail !== "object") return SERVICE_TROUBLE[rail ?? "not-found"];
   const service = { workspace, connection: content.connection.id };
   const row = await readRail(context.db, service, railId);
-  if (!row) return NO_ANSWER;
+  if (!row || rail.id !== railId) return SERVICE_TROUBLE["unexpected-response"];
   const { key, owner, firstSeen } = row;
   return { key, rail, tag: readTag(rail.metadata), owner, firstSeen };
 }

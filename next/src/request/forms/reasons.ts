@@ -70,50 +70,36 @@ export function questionOf(question: Question, kind: KindName) {
   return QUESTIONS[isOther ? "other-destination" : question];
 }
 
+type Held = Extract<Trust, { is: "held" }>;
+
+const HELD: Readonly<Record<Exclude<Held["because"], "differs">, string>> = {
+  outside: "It was not approved in Signalbox.",
+  twin: "The service shows two Rails for this request.",
+  "not-shown": "The service has not shown it for an hour.",
+  "not-read": "It has not been checked against its approval yet.",
+};
+
 /** Why a Rail is held, as a sentence. */
-export function heldReason({ because, fields }: Extract<Trust, { is: "held" }>): string {
-  switch (because) {
-    case "outside":
-      return "It was not approved in Signalbox.";
-    case "twin":
-      return "The service shows two Rails for this request.";
-    case "differs":
-      return differenceText(fields);
-    case "not-shown":
-      return "The service has not shown it for an hour.";
-    case "not-read":
-      return "It has not been checked against its approval yet.";
-  }
+export function heldReason({ because, fields }: Held): string {
+  return because === "differs" ? differenceText(fields) : HELD[because];
 }
 
+/** Fields of the service's document that a treasurer calls otherwise. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
-  ["address", "address"],
-  ["network", "network"],
   ["iban", "IBAN"],
-  ["account_number", "account number"],
-  ["sort_code", "sort code"],
   ["bic_swift", "BIC"],
-  ["reference", "reference"],
-  ["currency", "currency"],
-  ["asset", "asset"],
   ["is_custodial", "custody"],
   ["external_id", "stored reference"],
 ]);
 
-/** `Its destination address and 2 other details differ from its approval.` */
-function differenceText([first, ...others]: readonly string[]): string {
-  const name = first === undefined ? "answer" : fieldName(first);
+/** `Its destination address and 2 other details differ from its approval.`, by paths. */
+function differenceText([first = "answer", ...others]: readonly string[]): string {
+  const [end = "", ...parents] = first.split(".").reverse();
+  const side = parents.at(-1);
+  const where = side === "source" ? "deposit " : side === "destination" ? "destination " : "";
+  const name = where + (FIELDS.get(end) ?? end.replaceAll("_", " "));
   if (others.length === 0) return `Its ${name} differs from its approval.`;
   return `Its ${name} and ${counted(others.length, "other detail")} differ from its approval.`;
-}
-
-/** A path in the service's document, as a treasurer would say it. */
-function fieldName(path: string): string {
-  const parts = path.split(".");
-  const end = parts.at(-1) ?? path;
-  const name = FIELDS.get(end) ?? end;
-  if (parts[0] === "source") return `deposit ${name}`;
-  return parts[0] === "destination" ? `destination ${name}` : name;
 }
 
 /** Where approvers look addresses up. */

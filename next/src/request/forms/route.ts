@@ -11,6 +11,13 @@ import { MORE, REDRAW, readOptionValue } from "./ids.ts";
 import { notice, sentence } from "./refusals.ts";
 import type { Shown, Surface } from "./surface.ts";
 
+/** Something that a person did. */
+interface Act {
+  context: Context;
+  delivery: Delivery;
+  answer: Answer;
+}
+
 /** Finds what a delivery is for. Everything is answered, also what nobody here knows. */
 export async function route(
   surface: Surface,
@@ -18,23 +25,22 @@ export async function route(
   delivery: Delivery,
   answer: Answer,
 ): Promise<void> {
-  if (isTooMuch(context, delivery)) return refuseMore(context, delivery, answer);
-  const show = async (shown: Promise<Shown>) => reply(context, delivery, await shown, answer);
+  const act = { context, delivery, answer };
+  if (isTooMuch(act)) return refuseMore(act);
   const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
   switch (delivery.kind) {
     case "command":
-      return show(runCommand(surface, context, delivery, answer));
+      return reply(act, await runCommand(surface, act, delivery.text));
     case "direct-message":
       answer.ack();
-      if (isRepeated(context, delivery)) return;
-      return show(runCommand(surface, context, { ...delivery, text: "help" }, answer));
+      return isRepeated(act) ? undefined : reply(act, await runCommand(surface, act, "help"));
     case "button": {
       const { id = "", value } = delivery.action ?? {};
-      if (id === REDRAW && form?.redraw) return show(form.redraw(context, delivery));
+      if (id === REDRAW && form?.redraw) return reply(act, await form.redraw(context, delivery));
       const pressed = id === MORE ? readOptionValue(value ?? "") : { verb: id, value: value ?? "" };
       const button = surface.buttons.find(({ verb }) => verb === pressed.verb);
       if (!button) return answer.ack();
-      return show(button.press(context, delivery, pressed.value, answer));
+      return reply(act, await button.press(context, delivery, pressed.value, answer));
     }
     case "submit":
       return answer.ack(form ? await form.submit(context, delivery, answer) : { clear: true });
@@ -54,7 +60,7 @@ const MOST_KEPT = 10_000;
 const acts = new WeakMap<Context, Map<string, number[]>>();
 
 /** Counts an act. Nothing more is asked for a person who has done too much within a minute. */
-function isTooMuch(context: Context, { workspace, person }: Delivery): boolean {
+function isTooMuch({ context, delivery: { workspace, person } }: Act): boolean {
   const all = acts.get(context) ?? new Map<string, number[]>();
   acts.set(context, all);
   if (all.size >= MOST_KEPT) all.clear();
@@ -62,15 +68,14 @@ function isTooMuch(context: Context, { workspace, person }: Delivery): boolean {
   const key = `${workspace} ${person}`;
   const recent = (all.get(key) ?? []).filter((at) => at <= now && now - at < MINUTE_MS);
   const isMore = recent.length >= MOST_A_MINUTE;
-  if (!isMore) recent.push(now);
-  all.set(key, recent);
+  all.set(key, isMore ? recent : [...recent, now]);
   return isMore;
 }
 
 const answered = new WeakMap<Context, Set<string>>();
 
 /** Slack sends an event again when our acknowledgement was lost. */
-function isRepeated(context: Context, { workspace, key }: Delivery): boolean {
+function isRepeated({ context, delivery: { workspace, key } }: Act): boolean {
   const keys = answered.get(context) ?? new Set<string>();
   answered.set(context, keys);
   if (keys.size >= MOST_KEPT) keys.clear();
@@ -80,12 +85,11 @@ function isRepeated(context: Context, { workspace, key }: Delivery): boolean {
 
 const TOO_MUCH = "That was a lot within a minute. Nothing was done; try again in a minute.";
 
-async function refuseMore(context: Context, delivery: Delivery, answer: Answer): Promise<void> {
-  const { kind, responseUrl } = delivery;
-  if (kind === "submit") return cover(delivery, notice("Too fast", TOO_MUCH), answer);
-  // Without a call where Slack takes none of its own.
-  if (kind !== "command" && responseUrl === null) return answer.ack();
-  return reply(context, delivery, sentence(TOO_MUCH), answer);
+/** Without a call where Slack takes none of its own. */
+async function refuseMore(act: Act): Promise<void> {
+  const { kind, responseUrl } = act.delivery;
+  const isFree = kind === "submit" || kind === "command" || responseUrl !== null;
+  return isFree ? sayFailed(act, "Too fast", TOO_MUCH) : act.answer.ack();
 }
 
 const NUMBER = /^r-?[0-9]{1,9}$/i;
@@ -94,11 +98,10 @@ const NEAR = 2;
 /** Without a word the command is answered like App Home. */
 async function runCommand(
   { commands }: Surface,
-  context: Context,
-  delivery: Delivery,
-  answer: Answer,
+  { context, delivery, answer }: Act,
+  text: string,
 ): Promise<Shown> {
-  const [first = "", ...rest] = foldTyped(delivery.text).trim().split(/\s+/);
+  const [first = "", ...rest] = foldTyped(text).trim().split(/\s+/);
   const word = first === "" ? "help" : first.toLowerCase();
   const [name, words] = NUMBER.test(word) ? ["show", [first]] : [word, rest];
   const command = commands.find((each) => each.name === name);
@@ -109,26 +112,17 @@ async function runCommand(
   return sentence(`Signalbox does not know that word. ${instead}`);
 }
 
-/**
- * Says something to the person who acted, and to nobody else: as near to what they clicked as Slack
- * allows.
- */
-async function reply(
-  context: Context,
-  delivery: Delivery,
-  shown: Shown,
-  answer: Answer,
-): Promise<void> {
+/** As near to what the person clicked as Slack allows, and to nobody else. */
+async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<void> {
   const { workspace, person, channel, responseUrl, kind } = delivery;
-  if (shown && "text" in shown && kind === "command" && !answer.isAcknowledged) {
-    return answer.ack(shown);
-  }
+  const isMessage = shown !== null && "text" in shown;
+  if (isMessage && kind === "command" && !answer.isAcknowledged) return answer.ack(shown);
   answer.ack();
   if (!shown) return;
   if ("type" in shown) return showView(context, delivery, shown);
   const { slack } = context;
-  const [said, replaceOriginal] = "text" in shown ? [shown, false] : [shown.inPlace, true];
-  if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal });
+  const said = isMessage ? shown : shown.inPlace;
+  if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: !isMessage });
   else if (channel !== null) await slack.whisper(workspace, { channel, person }, said);
   else await slack.post(workspace, { channel: person }, said);
 }
@@ -150,9 +144,12 @@ async function showView(
   }
 }
 
-/** On top of the form, so that nothing typed is lost. */
-function cover({ view }: Delivery, shown: ModalView, answer: Answer): void {
-  answer.ack(view?.isTop ? { update: shown } : { push: shown });
+/** On top of a form that was submitted, so that nothing typed is lost. */
+async function sayFailed(act: Act, title: string, text: string): Promise<void> {
+  const { delivery, answer } = act;
+  if (delivery.kind !== "submit" || answer.isAcknowledged) return reply(act, sentence(text));
+  const shown = notice(title, text);
+  answer.ack(delivery.view?.isTop ? { update: shown } : { push: shown });
 }
 
 /** The one place that catches around what people do. Nothing that was clicked is swallowed. */
@@ -174,10 +171,7 @@ export async function onError(
       ? "That took longer than Slack allows. Nothing was changed; try again."
       : `Something went wrong. Check whether it was done before you try again. Reference: ${reference}`;
   try {
-    if (kind === "submit" && !answer.isAcknowledged) {
-      return cover(delivery, notice("That did not work", text), answer);
-    }
-    await reply(context, delivery, sentence(text), answer);
+    await sayFailed({ context, delivery, answer }, "That did not work", text);
   } catch (silent) {
     context.log.warn({ err: silent, reference }, "a person could not be told of a failure");
   }
