@@ -87,14 +87,17 @@ export function listMessage(list: readonly Row[], asked: Asked, around: Around):
   const { pages, at, shown } = pageOf(found, page);
   const { broken, isWalked, now, account } = around;
   const options = optionsOf(shown);
-  const next = JSON.stringify({ ...asked, page: at + 1 });
+  const toPage = (changes: Partial<Asked>) => JSON.stringify({ ...asked, ...changes });
   return message(
     isPending ? "Open requests" : "Rails and requests",
     header(titleOf(all.length, found.length, asked, isWalked)),
     ...shown.map((row) => richText(section(...rowLines(row, now)))),
     actions(
       options.length > 0 && select("open", options, null, "Open…"),
-      at < pages && button("Next", nextButton.verb, next, { says: "Next page" }),
+      at < pages &&
+        button("Next", nextButton.verb, toPage({ page: at + 1 }), { says: "Next page" }),
+      found.length < all.length &&
+        button("Show all", nextButton.verb, toPage({ words: "", page: 1 })),
       options.length === 0 && button("New Rail", "new-rail", "new"),
     ),
     small(

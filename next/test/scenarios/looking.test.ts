@@ -129,7 +129,7 @@ test("S53 the list has Rails made elsewhere, and finds by words", async () => {
     expect(await answerTo(stage, `/rail show ${words}`)).toContain(`into Rail ${number}`);
   }
   expect(await answerTo(stage, "/rail show float")).toContain("2 of 4");
-  expect(await answerTo(stage, "/rail show nobody")).toContain("No match");
+  expect(await answerTo(stage, "/rail show nobody")).toMatch(/^No match\n(.*\n)*.*\[Show all\]/);
   expect(await answerTo(stage, "/rail show R-99")).toBe(
     "There is no such request in this workspace.",
   );
@@ -196,6 +196,9 @@ test("S42 a second Rail is named, and needs a tick beside this very choice", asy
   expect(Object.keys(await errorsOn(ana))).toEqual([expect.stringMatching(/^second-rail-/)]);
   await ana.fill(labels.secondRail, [options.anotherRail]);
   expect(await ana.submit()).toMatchObject({ closed: true });
+  await stage.settle();
+  const told = (await ana.messages(TREASURY)).map(reads).join("\n");
+  expect(told).toMatch(/Rail R-4 · “Second” was sent for approval to <@U0BEN0001>, .* and <@/);
 });
 
 test("S41 another type resets the choices of the form and keeps its texts", async () => {

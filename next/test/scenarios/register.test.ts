@@ -18,6 +18,7 @@ import {
 } from "./creating.ts";
 import {
   ANA,
+  answerQuestion,
   approve,
   askForDestination,
   askForRail,
@@ -199,6 +200,11 @@ test("S42 the question shows no address, and only the right group leads on", asy
   const { errors } = await ben.submit();
   expect(Object.values(errors ?? {})).toEqual([expect.stringContaining("does not match")]);
   expect((await card(stage, number, states.waiting)).text).toContain("0 of 2");
+  await answerQuestion(ben, WALLET);
+  expect(reads(await opened(stage, ben))).toContain(`Approve ${number}`);
+  // *Back* leads back to the question.
+  await ben.close("top");
+  expect(reads(await opened(stage, ben))).toContain(`Check ${number}`);
   await ben.close("all");
   await approve(stage, BEN, number);
   expect((await card(stage, number, states.waiting)).text).toContain("1 of 2");
