@@ -49,10 +49,10 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/engine/": 95,
   "src/request/store/": 90,
   "src/request/posts/": 20,
-  "src/request/forms/": 560,
+  "src/request/forms/": 526,
   "test/campaign/": 302,
   "test/parts/": 510,
-  "src/": 2_060,
+  "src/": 2_000,
   "test/": 4_850,
 };
 
