@@ -119,6 +119,18 @@ it.each<[string, Partial<Look>, Partial<Around>, attemptEnded: number | null, bo
   expect(freshLook(request, around({ ...others, look: null }))).toBeNull();
 });
 
+it.each<[string, lookEnded: number | null, approved: number, string]>([
+  ["its approval, an hour ago", null, -3_600, "ready: no-look"],
+  ["its approval, less than an hour ago", null, -3_599, "ready: look"],
+  ["a walk, an hour ago", -3_600, -9_000, "ready: no-look"],
+  ["a walk, less than an hour ago", -3_599, -9_000, "ready: look"],
+  ["its approval, long after a walk", -9_000, -3_599, "ready: look"],
+])("approvers are called if no walk was complete since %s", (_, ended, approved, expected) => {
+  const approvals = agreed.approvals.map((each, index) => ({ ...each, at: at(approved - index) }));
+  const look = ended === null ? null : { ...lookOf(), endedAt: at(ended) };
+  expect(outcomeOf(claimed({ ...agreed, approvals }, { look }))).toBe(expected);
+});
+
 it("an import takes effect with its id, and resuming ends no other freeze", () => {
   const result = { serviceId: "wa_7" };
   const entry = { action: "registered", facts: result };

@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Sighting } from "../../src/request/rules/around.ts";
 import { applyLook } from "../../src/request/rules/look.ts";
+import { readBack } from "../../src/request/rules/outcome.ts";
 import type { State } from "../../src/request/rules/request.ts";
 import { ADDITION } from "./changes.ts";
 import { at } from "./company.ts";
-import { withValue } from "./leaves.ts";
+import { altered, withValue } from "./leaves.ts";
 import { lookOf, outcomeOf, RAIL, STATES, sighting, stuck, TAG } from "./rails.ts";
-import { around, aSent } from "./situation.ts";
+import { around, aSent, madeOf, nextOf } from "./situation.ts";
 
 describe("a look at what may have been sent", () => {
   const unknown = (seconds: number): State => {
     return { is: "unknown", attempt: "a1", since: at(-seconds) };
   };
+  const created = { is: "created", railId: "rail_1", issued: RAIL, since: at(-60) } as const;
   const OLD = aSent(STATES.unknown).requestedAt;
   const OTHER_DIGEST = { ...TAG, digest: "0".repeat(64) };
   const OTHER_REQUEST = { ...TAG, request: "r9" };
@@ -76,6 +78,17 @@ describe("a look at what may have been sent", () => {
     if (next?.is !== "stuck" || expected === "as it was") return;
     const about = expected === "stuck: not-found" ? [] : seen?.map(({ key }) => key);
     expect(next.railKeys).toEqual(about);
+  });
+
+  it("keeps what was shown of a Rail that is not shown any more", () => {
+    const asked = readBack(aSent({ ...created, reads: 4 }), null, around());
+    const other = sighting({ rail: altered(RAIL, "source.bankAccount.iban") });
+    const found = applyLook(nextOf(asked), around({ look: lookOf(other) }));
+    const read = readBack(nextOf(found), other.rail, around());
+    const differences = ["source.bank_account.iban"];
+    expect(madeOf(read)).toMatchObject({
+      state: { result: { issued: RAIL, differences } },
+    });
   });
 
   it("concerns what was sent, and Rails", () => {

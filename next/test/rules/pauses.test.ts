@@ -21,6 +21,7 @@ it.each<[string, State, string | null]>([
   ["ready, frozen: in a minute", ready("frozen"), at(60)],
   ["ready, Slack silent: soon", ready("people"), at(5)],
   ["ready, no look: soon", ready("look"), at(10)],
+  ["ready, no look for an hour: in a minute", ready("no-look"), at(60)],
   ["ready, nothing listened: after a try's pause", ready("not-sent"), at(5)],
   ["ready, no token: after a try's pause", ready("token"), at(5)],
   ["sending: after a take", STATES.sending, at(6)],

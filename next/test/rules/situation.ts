@@ -67,7 +67,13 @@ export const around = (changes: Partial<Around> = {}): Around => ({
   ...changes,
 });
 
-/** What a step made: the next request, with its last entry. */
-export function madeOf(step: Step) {
-  return step.ok && { ...step.next, entry: step.entries.at(-1) };
+export function nextOf(step: Step): Request {
+  if (!step.ok) throw new Error(`Refused: ${step.because.is}`);
+  return step.next;
 }
+
+/** What a step made: the next request, with its last entry. */
+export const madeOf = (step: Step) => ({
+  ...nextOf(step),
+  entry: step.ok ? step.entries.at(-1) : null,
+});

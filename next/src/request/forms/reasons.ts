@@ -34,6 +34,7 @@ export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, st
   "not-listed": "The Rail service's address is not allowed here. Ask your Signalbox operator.",
   people: "Slack is not confirming the approvers. Signalbox keeps asking.",
   look: "Signalbox is checking the service's Rails first.",
+  "no-look": "The service's list could not be read for an hour. Nothing is sent without it.",
   "not-sent": "The Rail service cannot be reached. Nothing was sent; Signalbox tries again.",
 };
 

@@ -1,7 +1,7 @@
 import type { Around } from "./around.ts";
 import { isSent } from "./content.ts";
 import { digestOf } from "./digest.ts";
-import { freshLook, judgeLook } from "./look.ts";
+import { freshLook, isLookOverdue, judgeLook } from "./look.ts";
 import { countApprovals } from "./may.ts";
 import { isExpired, recount } from "./recount.ts";
 import { type Because, type Request, type Result, type State, wasSent } from "./request.ts";
@@ -25,7 +25,7 @@ export function claim(request: Request, around: Around, attempt: string | null):
   if (attempt === null) return refuse({ is: "not-possible" });
   if (content.change.kind === "create-rail") {
     const look = freshLook(request, around);
-    if (!look) return waitFor(request, "look");
+    if (!look) return waitFor(request, isLookOverdue(request, around) ? "no-look" : "look");
     const mayBeOurs = wasSent(request) || around.restoredAt > 0;
     const found = judgeLook(request, look, around.now, mayBeOurs);
     if (found) return found;

@@ -50,9 +50,14 @@ export interface CreateRail {
   /** Stored with the Rail at the service, behind our tag. */
   reference: string | null;
   type: RailType;
-  /** `network` only of an off-ramp: that of the wallet which the service makes. */
-  source: { asset: string; network: string | null };
+  source: Source;
   destination: { asset: string } & Registered;
+}
+
+interface Source {
+  asset: string;
+  /** Only of an off-ramp: that of the wallet which the service makes. */
+  network: string | null;
 }
 
 /** A destination of the register. */
@@ -119,13 +124,10 @@ export function isSent({ change }: Content): boolean {
   }
 }
 
-interface Route {
-  type: string;
-  source: CreateRail["source"];
-  destination: { asset: string };
-}
-
 /** Two Rails with one route do the same. `value` is the key of its destination's value. */
-export function routeKey({ type, source, destination }: Route, value: string): string {
+export function routeKey(
+  { type, source, destination }: { type: string; source: Source; destination: { asset: string } },
+  value: string,
+): string {
   return [type, source.asset, source.network ?? "", destination.asset, value].join("|");
 }

@@ -50,10 +50,8 @@ export function approve(request: Request, by: string, shown: Shown, around: Arou
   const approvals = [...others, { by, at: now, seq: around.head + 1, ...shown }];
   const { quorum } = countApprovals({ ...request, approvals }, around);
   const next: State = quorum === "short" ? { is: "pending" } : { is: "ready", because: null };
-  const approved = advanceTo({ ...request, approvals }, next, "approved", {
-    by,
-    facts: { ...shown },
-  });
+  const facts = { ...shown };
+  const approved = advanceTo({ ...request, approvals }, next, "approved", { by, facts });
   // A claim that is refused, as too few have approved, leaves the approval.
   return isSent(content) ? approved : followedBy(approved, claim(approved.next, around, null));
 }

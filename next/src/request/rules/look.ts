@@ -2,7 +2,7 @@ import { isUsableId } from "../../platform/rail-api/rail.ts";
 import type { Around, Look, Sighting } from "./around.ts";
 import { attest } from "./attest.ts";
 import { isOfKind } from "./content.ts";
-import { FRESH_LOOK, LOOK_FOR, later } from "./pauses.ts";
+import { LOOK_FOR, later } from "./pauses.ts";
 import { type Question, type Request, wasSent } from "./request.ts";
 import { advanceTo, createdAs, refuse, type Step, stay, stick } from "./step.ts";
 import { isTagOf } from "./tag.ts";
@@ -56,8 +56,9 @@ function foundByTag(request: Request, { rail, key, owner }: Sighting, now: strin
   }
   const isElsewhere = owner !== null && owner !== id;
   if (isElsewhere || ruledOut.includes(key)) return askPeople(request, "known", [key], now);
+  const issued = (state.is === "stuck" && state.issued) || rail;
   const facts = { railId: rail.id };
-  return advanceTo(request, createdAs(rail.id, rail, now), "created", { facts });
+  return advanceTo(request, createdAs(rail.id, issued, now), "created", { facts });
 }
 
 /** Asks the question, unless another one is open that it does not answer. */
@@ -80,6 +81,12 @@ export function applyLook(request: Request, { now, look }: Around): Step {
   return stick(request, "not-found", [], now);
 }
 
+/** Nothing was complete for an hour of walks, all the time since it was agreed: people are called. */
+export function isLookOverdue({ approvals }: Request, { look, now }: Around): boolean {
+  const times = [look?.endedAt ?? "", ...approvals.map(({ at }) => at)].sort();
+  return later(times.at(-1) || now, 3_600) <= now;
+}
+
 /**
  * The look that a claim may rest on: begun after the last attempt ended and not before this step
  * was begun, and ended less than a minute ago. An earlier one may be older than a restore that lost
@@ -87,7 +94,7 @@ export function applyLook(request: Request, { now, look }: Around): Step {
  */
 export function freshLook(request: Request, { look, begunAt, now }: Around): Look | null {
   const { attemptEndedAt } = request;
-  if (!look || look.endedAt > now || later(look.endedAt, FRESH_LOOK) <= now) return null;
+  if (!look || look.endedAt > now || later(look.endedAt, 60) <= now) return null;
   const isAfter = attemptEndedAt === null || look.beganAt > attemptEndedAt;
   return isAfter && look.beganAt >= begunAt ? look : null;
 }

@@ -33,9 +33,8 @@ export function whyNot(
     case "answer":
       if (!request) return { is: "not-known" };
       if (by === request.requestedBy) return { is: "own-request" };
-      return isNamed(by, requirementsFor(request.content, settings))
-        ? null
-        : { is: "not-an-approver" };
+      if (isNamed(by, requirementsFor(request.content, settings))) return null;
+      return { is: "not-an-approver" };
     case "deny":
       return isNamed(by, settings.requirements) ? null : { is: "not-an-approver" };
     case "withdraw":
@@ -78,10 +77,7 @@ export interface Progress {
  * was given after the last restore, and comes from an active person other than the requester whom a
  * requirement names now.
  */
-export function countApprovals(
-  request: Request,
-  around: Known & Pick<Around, "restoredAt">,
-): Count {
+export function countApprovals(request: Request, around: Known & { restoredAt: number }): Count {
   const { inForce, standings, restoredAt } = around;
   const applying = inForce ? requirementsFor(request.content, inForce.settings) : [];
   const kept = request.approvals.filter(

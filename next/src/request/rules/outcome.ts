@@ -48,10 +48,8 @@ export function record(request: Request, attempt: string, outcome: Outcome, { no
     case "not-created": {
       const { because, said } = outcome;
       if (because === "invalid") return end(ended, "refused", { by: SIGNALBOX, reason: said }, now);
-      return advanceTo(ended, { is: "ready", because }, "not-created", {
-        attempt,
-        facts: { because },
-      });
+      const facts = { because };
+      return advanceTo(ended, { is: "ready", because }, "not-created", { attempt, facts });
     }
     case "not-sent":
       return advanceTo(ended, { is: "ready", because: "not-sent" }, "not-sent", { attempt });
@@ -69,9 +67,8 @@ function recordUnknown(request: Request, attempt: string, since: string): Step {
 /** A worker that finds `sending` under a take of its own did not see the outcome. */
 export function interrupt(request: Request, around: Around): Step {
   const { state } = request;
-  return state.is === "sending"
-    ? record(request, state.attempt, { is: "unknown" }, around)
-    : stay(request);
+  if (state.is !== "sending") return stay(request);
+  return record(request, state.attempt, { is: "unknown" }, around);
 }
 
 /**
@@ -99,7 +96,8 @@ export function readBack(request: Request, shown: Rail | null, { now }: Around):
   const attested = shown && attest(request, state, shown);
   if (!shown || !attested || attested.is === "unclear") {
     const reads = state.reads + 1;
-    if (reads >= READS) return stick(request, "not-shown", [railId], now);
+    // What was shown of it once is held against whatever is shown later.
+    if (reads >= READS) return stick(request, "not-shown", [railId], now, { issued });
     const facts = { isShown: shown !== null, reads };
     return advanceTo(request, { ...state, reads }, "read-back", { facts });
   }

@@ -13,9 +13,6 @@ export const READS = 5;
 /** *Approve again* opens so many seconds after an attempt: what took effect late shows by then. */
 export const AGAIN_AFTER = 3_600;
 
-/** A walk is fresh for a claim if it ended less than this many seconds ago. */
-export const FRESH_LOOK = 60;
-
 /** How long a take lasts unless it is extended, in seconds. */
 export const TAKE = 6;
 
@@ -77,11 +74,11 @@ const STUCK_SECONDS = 600;
 
 /** Seconds between tries of what was not sent, by the attempts so far; then each hour. */
 const TRIES = [5, 5, 30, 120, 600] as const;
-const WAITS = { "cool-down": 60, "not-listed": 60, frozen: 60, people: 5, look: 10 } as const;
+const WAITS: Partial<Record<Because, number>> = { people: 5, look: 10 };
 
 function waitFor(because: Because, { attempts }: Request, now: string): string {
   const isTried = because === "not-sent" || because === "token";
-  return later(now, isTried ? (TRIES[attempts.length] ?? 3_600) : WAITS[because]);
+  return later(now, isTried ? (TRIES[attempts.length] ?? 3_600) : (WAITS[because] ?? 60));
 }
 
 /** Whether people cannot pay in yet: that takes an IBAN and its reference, or an address. */

@@ -57,8 +57,8 @@ export type State =
   /** Waits to be read back. */
   | { is: "created"; railId: string; issued: Rail; reads: number; since: string }
   | { is: "done"; at: string; result: Result | null }
-  /** We do not know the Rail: people answer. */
-  | { is: "stuck"; question: Question; railKeys: readonly string[]; since: string }
+  /** We do not know the Rail: people answer. `issued` was shown of one that is `not-shown` now. */
+  | { is: "stuck"; question: Question; railKeys: readonly string[]; since: string; issued?: Rail }
   | { is: "closed"; how: Closing; by: string; at: string; reason: string };
 
 export type Status = State["is"];
@@ -79,8 +79,9 @@ export type Because =
   | "frozen"
   /** Slack does not say who people are. */
   | "people"
-  /** The list of Rails was not read completely yet. */
+  /** The list of Rails was not read completely yet; `no-look`: for an hour. */
   | "look"
+  | "no-look"
   /** Nothing listens at the service. */
   | "not-sent";
 

@@ -38,21 +38,20 @@ export interface InForce {
 }
 
 /** All requirements that apply: each must be met. Where there is none nobody can approve. */
-export function requirementsFor(content: Content, settings: Settings): readonly Requirement[] {
-  switch (content.change.kind) {
+export function requirementsFor(
+  { change, traits }: Content,
+  { requirements }: Settings,
+): readonly Requirement[] {
+  const applying = (covers: Requirement["covers"]) =>
+    requirements.filter((each) => each.covers === covers && matches(each.when, traits));
+  switch (change.kind) {
     case "create-rail":
-      return applying("rails", content, settings);
+      return applying("rails");
     case "add-destination":
-      return applying("destinations", content, settings);
+      return applying("destinations");
     case "resume":
-      return settings.requirements.filter(({ when }) => Object.keys(when).length === 0);
+      return requirements.filter(({ when }) => Object.keys(when).length === 0);
   }
-}
-
-function applying(covers: Requirement["covers"], { traits }: Content, settings: Settings) {
-  return settings.requirements.filter(
-    (each) => each.covers === covers && matches(each.when, traits),
-  );
 }
 
 function matches({ types, destinations, isFirstUse }: Condition, traits: Content["traits"]) {

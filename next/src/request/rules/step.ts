@@ -60,9 +60,10 @@ export function stick(
   question: Question,
   railKeys: readonly string[],
   since: string,
+  seen: { issued?: Rail } = {},
 ): Taken {
-  const facts = { question, railKeys };
-  return advanceTo(request, { is: "stuck", question, railKeys, since }, "stuck", { facts });
+  const state: State = { is: "stuck", question, railKeys, since, ...seen };
+  return advanceTo(request, state, "stuck", { facts: { question, railKeys } });
 }
 
 /** There is a Rail: it waits to be read back. */

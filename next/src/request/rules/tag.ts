@@ -25,7 +25,6 @@ export function readTag(metadata: readonly unknown[] | null): Tag | null {
   return null;
 }
 
-/** A request's own tag names its digest as well. */
 export const isTagOf = ({ id, digest }: Request, tag: Tag | null): boolean =>
   tag?.request === id && tag.digest === digest;
 
