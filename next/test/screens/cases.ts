@@ -57,7 +57,17 @@ function waiting(world: World): Cases {
 }
 
 const BECAUSE: readonly (Because | null)[] = [
-  ...([null, "cool-down", "token", "not-listed", "frozen", "people", "look", "not-sent"] as const),
+  ...([
+    null,
+    "cool-down",
+    "token",
+    "not-listed",
+    "frozen",
+    "people",
+    "look",
+    "no-look",
+    "not-sent",
+  ] as const),
 ];
 const QUESTIONS: readonly Question[] = [
   ...(["not-found", "same-route", "no-id", "known", "not-shown"] as const),
