@@ -22,6 +22,13 @@ const NO_DIFFERENCE: Readonly<Record<string, string>> = {
   'content.ts: source.network ?? "" → (source.network)': "a joined null is an empty text",
   "outcome.ts: !shown || !attested → (!shown)": KNOWN,
   "outcome.ts: !shown || !attested → (!attested)": KNOWN,
+  "pauses.ts: expiresAt !== null && expiresAt < un → (expiresAt < until)": NULL,
+  "pauses.ts: expiresAt < until → expiresAt <= until": "of two equal times either will do",
+  "recount.ts: expiresAt !== null && expiresAt <= n → (expiresAt <= now)": NULL,
+  "settings.ts: type === null || !types.includes(type → (!types.includes(type))": NULL,
+  "settings.ts: destination === null || !destination → (!destinations.includes(destination))": NULL,
+  "tag.ts: request && digest → (request)": KNOWN,
+  "tag.ts: request && digest → (digest)": KNOWN,
 };
 
 const NEXT = resolve(import.meta.dirname, "../..");
