@@ -8,7 +8,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`These settings are wrong:\n${faults.map((fault) => `- ${fault}`).join("\n")}`);
+    super(["These settings are wrong:", ...faults].join("\n- "));
     this.faults = faults;
   }
 }
@@ -71,18 +71,17 @@ const railService = z.string().transform((each, context) => {
 });
 
 /** Without a family the format of a network's addresses is not checked. */
-const toFamilies = (all: readonly string[]): Record<string, AddressFamily> =>
-  Object.fromEntries(all.map((each) => each.split(":")).map(([id, own]) => [id, toFamily(own)]));
-
-const toFamily = (text = ""): AddressFamily =>
-  text === "solana" || text === "ethereum" ? text : "unknown";
+const network = z.string().transform((each): [string, AddressFamily] => {
+  const [id = "", family] = each.split(":");
+  return [id, family === "solana" || family === "ethereum" ? family : "unknown"];
+});
 
 const KEY = /^[A-Za-z0-9+/]{43}=?$/;
 const NETWORK = /^[A-Za-z0-9_-]{1,40}(:(solana|ethereum))?$/;
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 const USER = /^[UW][A-Z0-9]{2,}$/;
-const approvers = () => list(USER, "Slack user ids such as U0123ABCD");
-const quorum = () => number(1, 20);
+const approvers = list(USER, "Slack user ids such as U0123ABCD");
+const quorum = number(1, 20);
 
 /** A file can hold each of these: `X_FILE` names the file of `X`. No log shows them. */
 const secrets = {
@@ -113,10 +112,10 @@ export const environment = z.object({
     .prefault("/rail")
     .describe("The slash command, as the manifest spells it"),
   APPROVALS_CHANNEL: text(/^[CG][A-Z0-9]{2,}$/, "a channel's id").describe("Shows every card"),
-  APPROVERS: approvers().describe("Who approves Rails"),
-  APPROVALS_REQUIRED: quorum().prefault("2").describe("How many of them must approve"),
-  DESTINATION_APPROVERS: approvers().optional().describe("Of destinations, if others do"),
-  DESTINATION_APPROVALS_REQUIRED: quorum().optional().describe("Of destinations, if different"),
+  APPROVERS: approvers.describe("Who approves Rails"),
+  APPROVALS_REQUIRED: quorum.prefault("2").describe("How many of them must approve"),
+  DESTINATION_APPROVERS: approvers.optional().describe("Of destinations, if others do"),
+  DESTINATION_APPROVALS_REQUIRED: quorum.optional().describe("Of destinations, if different"),
   TEAM: list(/^(everyone|[UW][A-Z0-9]{2,})$/, "everyone, or Slack user ids such as U0123ABCD", 100)
     .transform((all) => (all.includes("everyone") ? "everyone" : all))
     .prefault("everyone")
@@ -133,8 +132,9 @@ export const environment = z.object({
   RAIL_FIAT_ASSETS: list(CODE, "currency codes").prefault("GBP").describe("Offered in forms"),
   RAIL_STABLECOINS: list(CODE, "stablecoin codes").prefault("GBPA").describe("Offered in forms"),
   RAIL_NETWORKS: list(NETWORK, "networks, with :solana or :ethereum behind those of that family")
-    .refine((all) => isEachOnce(all.map((each) => each.replace(/:.*/, ""))), TWICE)
-    .transform(toFamilies)
+    .pipe(z.array(network))
+    .refine((all) => isEachOnce(all.map(([id]) => id)), TWICE)
+    .transform((all): Record<string, AddressFamily> => Object.fromEntries(all))
     .prefault("SOLANA_DEVNET:solana")
     .describe("Offered in forms; addresses of other families are not checked"),
   DATABASE_POOLER: z
@@ -149,30 +149,30 @@ export const environment = z.object({
 const SECRETS = z.object(secrets).keyof().options;
 
 type Given = Record<string, string | undefined>;
-type Read = z.output<typeof environment>;
+type Sound = Partial<z.output<typeof environment>>;
 
 /** The settings under their names in the environment, with every default filled in. */
-export type Config = ReturnType<typeof withDefaults>;
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the environment and the files of secrets that it names. Ignores empty values and white
  * space around a value, such as a file's last line end. Throws a `ConfigError` with all faults.
  */
-export function readConfig(given: Given): Config {
-  const { env, faults, unread } = withFiles(given);
-  const sound: Partial<Read> = {};
+export function readConfig(given: Given) {
+  const env = trimmed(given);
+  const faults = SECRETS.flatMap((name) => readFileOf(name, env));
+  const sound: Sound = {};
   for (const [name, setting] of Object.entries(environment.shape)) {
-    if (unread.includes(name)) continue;
     const { data, error } = setting.safeParse(env[name]);
-    if (error) faults.push(...error.issues.map(({ message }) => `${name} ${message}`));
-    else Object.assign(sound, { [name]: data });
+    if (!error) {
+      Object.assign(sound, { [name]: data });
+    } else if (env[name] !== UNREAD) {
+      faults.push(...error.issues.map(({ message }) => `${name} ${message}`));
+    }
   }
   faults.push(...faultsTogether(env, sound));
   if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
-  return withDefaults(environment.parse(env));
-}
-
-function withDefaults(read: Read) {
+  const read = environment.parse(env);
   const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = read;
   return {
     ...read,
@@ -182,23 +182,23 @@ function withDefaults(read: Read) {
   };
 }
 
-/** Puts each secret that a file holds under its own name. No fault names a path. */
-function withFiles(given: Given) {
+/** Without empty values, and without white space around the others. */
+export function trimmed(given: Given): Given {
   const values = Object.entries(given).map(([name, value = ""]) => [name, value.trim()] as const);
-  const env = Object.fromEntries(values.filter(([, value]) => value !== ""));
-  const faults: string[] = [];
-  const unread: string[] = [];
-  for (const name of SECRETS) {
-    const path = env[`${name}_FILE`];
-    if (path === undefined) continue;
-    const secret = contentOf(path);
-    if (env[name]) faults.push(`${name}_FILE must not be set beside ${name}: remove one of them.`);
-    else if (!secret) faults.push(`${name}_FILE must name a file that holds it and can be read.`);
-    if (!secret) unread.push(name);
-    // A file that cannot be read still says which way to Slack was chosen.
-    env[name] = secret || "unread";
-  }
-  return { env, faults, unread };
+  return Object.fromEntries(values.filter(([, value]) => value !== ""));
+}
+
+/** No setting takes it. It still says which way to Slack was chosen. */
+const UNREAD = "\0";
+
+/** Puts a secret that a file holds under its own name. No fault names a path. */
+function readFileOf(name: string, env: Given): string[] {
+  const path = env[`${name}_FILE`];
+  if (path === undefined) return [];
+  if (env[name]) return [`${name}_FILE must not be set beside ${name}: remove one of them.`];
+  env[name] = contentOf(path) || UNREAD;
+  if (env[name] !== UNREAD) return [];
+  return [`${name}_FILE must name a file that holds it and can be read.`];
 }
 
 function contentOf(path: string): string {
@@ -210,35 +210,34 @@ function contentOf(path: string): string {
 }
 
 /** Finds what is wrong between settings that are sound one by one. */
-function faultsTogether(env: Given, sound: Partial<Read>): string[] {
+function* faultsTogether(env: Given, sound: Sound): Generator<string> {
   const { SLACK_APP_TOKEN: socket, SLACK_SIGNING_SECRET: http } = env;
+  if (!socket && !http) {
+    yield "SLACK_APP_TOKEN must be set, or SLACK_SIGNING_SECRET where Slack sends over HTTP.";
+  }
+  if (socket && http) {
+    yield "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.";
+  }
   const { APPROVERS, APPROVALS_REQUIRED, RAIL_API_URL, RAIL_API_URLS } = sound;
-  const isOwn = env.DESTINATION_APPROVERS || env.DESTINATION_APPROVALS_REQUIRED;
-  const few = tooFew(APPROVERS, APPROVALS_REQUIRED);
-  const fewer = tooFew(
-    env.DESTINATION_APPROVERS ? sound.DESTINATION_APPROVERS : APPROVERS,
-    env.DESTINATION_APPROVALS_REQUIRED ? sound.DESTINATION_APPROVALS_REQUIRED : APPROVALS_REQUIRED,
-  );
+  const { DESTINATION_APPROVERS: own = APPROVERS } = sound;
+  const { DESTINATION_APPROVALS_REQUIRED: needed = APPROVALS_REQUIRED } = sound;
+  yield* tooFew("APPROVERS", APPROVERS, APPROVALS_REQUIRED);
+  if (env.DESTINATION_APPROVERS || env.DESTINATION_APPROVALS_REQUIRED) {
+    yield* tooFew("DESTINATION_APPROVERS", own, needed);
+  }
   const listed = RAIL_API_URLS?.find(({ baseUrl }) => baseUrl === RAIL_API_URL);
-  const { environment = sound.RAIL_API_ENVIRONMENT } = listed ?? {};
-  const faults = {
-    "SLACK_APP_TOKEN must be set, or SLACK_SIGNING_SECRET where Slack sends over HTTP.":
-      !socket && !http,
-    "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.":
-      socket && http,
-    [`APPROVERS ${few}`]: few,
-    [`DESTINATION_APPROVERS ${fewer}`]: isOwn && fewer,
-    "RAIL_API_URLS must list RAIL_API_URL, too.": RAIL_API_URLS && RAIL_API_URL && !listed,
-    "RAIL_API_ENVIRONMENT must be what RAIL_API_URLS says of this address.":
-      sound.RAIL_API_ENVIRONMENT && environment !== sound.RAIL_API_ENVIRONMENT,
-  };
-  return Object.entries(faults).flatMap(([fault, isOne]) => (isOne ? [fault] : []));
+  if (RAIL_API_URLS && RAIL_API_URL && !listed) yield "RAIL_API_URLS must list RAIL_API_URL, too.";
+  if (listed && sound.RAIL_API_ENVIRONMENT && listed.environment !== sound.RAIL_API_ENVIRONMENT) {
+    yield "RAIL_API_ENVIRONMENT must be what RAIL_API_URLS says of this address.";
+  }
 }
 
 /** One of the approvers may be the requester, who does not count. */
-function tooFew(people: readonly string[] | undefined, needed = 0): string | undefined {
-  if (!people || people.length > needed) return undefined;
-  return `must be at least ${needed + 1}: ${needed} must approve, and one may be the requester.`;
+function tooFew(name: string, people: readonly string[] | undefined, needed = 0): string[] {
+  if (!people || people.length > needed) return [];
+  return [
+    `${name} must be at least ${needed + 1}: ${needed} must approve, and one may be the requester.`,
+  ];
 }
 
 /** Returns every secret of the settings, for a log that must not show it. */

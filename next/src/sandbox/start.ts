@@ -12,7 +12,7 @@ import {
   startSlackWorkspace,
 } from "../../../src/sandbox/slack-workspace/server.ts";
 import { startApp } from "../app.ts";
-import { ConfigError, environment } from "../config.ts";
+import { ConfigError, environment, trimmed } from "../config.ts";
 import { applySchema } from "../platform/database/check-start.ts";
 import type { Pool } from "../platform/database/db.ts";
 import { openEmbedded } from "../platform/database/open-embedded.ts";
@@ -84,8 +84,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv) {
 const OWN = environment.pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true });
 
 function readSettings(env: NodeJS.ProcessEnv) {
-  const values = Object.entries(env).map(([name, value = ""]) => [name, value.trim()] as const);
-  const given = Object.fromEntries(values.filter(([, value]) => value !== ""));
+  const given = trimmed(env);
   const { data, error } = OWN.safeParse({ LOG_LEVEL: "warn", ...given });
   const isReal = (name: string) => name in environment.shape && !(name in OWN.shape);
   const faults = [
