@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { uncounted, usedBudgets } from "./budgets.ts";
-import { FORBIDDEN, globalFetches, occurrences } from "./forbidden.ts";
+import { FORBIDDEN, occurrences } from "./forbidden.ts";
 import { circles, impurity, upwardImports, waysRoundTheSeam } from "./imports.ts";
 import { readSourceFiles, type SourceFile, toSourceFile } from "./source-file.ts";
 
@@ -88,11 +88,6 @@ const RULES: [string, (files: readonly SourceFile[]) => string[], Record<string,
   ["has no file of more than 250 lines", longFiles, { "src/rail/rail.ts": lines(251) }],
   ["has no folder of more than 25 files", fullFolders, many],
   ["has no line of more than 100 columns", wideLines, { "src/a.sql": `-- ${"x".repeat(98)}` }],
-  [
-    "calls no global fetch",
-    globalFetches,
-    { "src/rail/rail.ts": "const answer = await fetch(url);" },
-  ],
 ];
 
 describe("this edition", () => {

@@ -199,9 +199,8 @@ begin
     revoke all on all tables in schema signalbox from signalbox_app;
     grant usage on schema signalbox to signalbox_app;
     grant select, insert on signalbox.settings, signalbox.audit to signalbox_app;
-    grant select, insert, update on signalbox.requests, signalbox.workspaces to signalbox_app;
-    grant select, insert, update, delete
-      on signalbox.connections, signalbox.rails, signalbox.posts to signalbox_app;
+    grant select, insert, update on signalbox.workspaces, signalbox.connections,
+      signalbox.requests, signalbox.rails, signalbox.posts to signalbox_app;
     grant execute on all functions in schema signalbox to signalbox_app;
   end if;
 end $$;
