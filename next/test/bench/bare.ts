@@ -4,23 +4,14 @@ import { createBolt } from "../../src/platform/slack/bolt.ts";
 import { createDatabase } from "../harness/postgres.ts";
 import { inTurns, measure, median, type Rate } from "./figure.ts";
 
-/** What everything is held against: the least that can be done in its place, here and now. */
-export interface Bare {
-  /** Milliseconds of a transaction with one insert; its statements are three. */
-  commitMs: number;
-  /** Such commits, twenty at once. */
-  commits: Rate;
-  /** Submissions that our Bolt acknowledges for a listener that does nothing. */
-  ours: Rate;
-  /** The same of `@slack/bolt` alone, behind a receiver that receives nothing. */
-  bolt: Rate;
-}
-
 const COMMITS = 2_000;
 const SUBMISSIONS = 10_000;
 export const AT_ONCE = 20;
 
-export async function measureBare(): Promise<Bare> {
+export type Bare = Awaited<ReturnType<typeof measureBare>>;
+
+/** What everything is held against: the least that can be done in its place, here and now. */
+export async function measureBare() {
   const database = await createDatabase();
   const pool = database.openPool({ max: 10 });
   await pool.query("create table bare (id integer, body text)");
@@ -29,7 +20,8 @@ export async function measureBare(): Promise<Bare> {
     const began = performance.now();
     const client = await pool.connect();
     await client.query("begin");
-    await client.query({ name: "bare", text: INSERT, values: [id, "x".repeat(1_000)] });
+    const text = "insert into bare values ($1, $2)";
+    await client.query({ name: "bare", text, values: [id, "x".repeat(1_000)] });
     await client.query("commit");
     client.release();
     times.push(performance.now() - began);
@@ -39,10 +31,17 @@ export async function measureBare(): Promise<Bare> {
   const commitMs = median(times);
   const commits = await measure(COMMITS, () => inTurns(numbers, AT_ONCE, commit));
   await database.drop();
-  return { commitMs, commits, ours: await rateOfBolt(ourBolt()), bolt: await rateOfBolt(bolt()) };
+  return {
+    /** Milliseconds of a transaction with one insert; its statements are three. */
+    commitMs,
+    /** Such commits, twenty at once. */
+    commits,
+    /** Submissions that our Bolt acknowledges for a listener that does nothing. */
+    ours: await rateOfBolt(ourBolt()),
+    /** The same of `@slack/bolt` alone, behind a receiver that receives nothing. */
+    bolt: await rateOfBolt(bolt()),
+  };
 }
-
-const INSERT = "insert into bare values ($1, $2)";
 
 type Take = (body: Record<string, unknown>) => Promise<unknown>;
 
