@@ -51,9 +51,9 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 20,
   "src/request/forms/": 526,
   "test/campaign/": 302,
-  "test/parts/": 510,
+  "test/parts/": 467,
   "src/": 2_000,
-  "test/": 4_850,
+  "test/": 4_580,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
