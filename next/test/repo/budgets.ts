@@ -53,7 +53,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "test/campaign/": 302,
   "test/parts/": 467,
   "src/": 2_000,
-  "test/": 4_580,
+  "test/": 4_620,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
