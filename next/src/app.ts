@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { serve } from "@hono/node-server";
@@ -140,21 +140,10 @@ function keptIn(directory: string): Kept {
 }
 
 /** Throws where the port is in use. */
-function listen(port: number, handle: Process["fetch"], hostname?: string) {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    port: number;
-    end: () => Promise<void>;
-  }>();
-  const server = serve(
-    { fetch: handle, port, ...(hostname && { hostname }) },
-    (address: AddressInfo) => {
-      const end = () =>
-        new Promise<void>((done) => {
-          server.close(() => done());
-        });
-      resolve({ port: address.port, end });
-    },
-  );
-  server.once("error", reject);
-  return promise;
+async function listen(port: number, handle: Process["fetch"], hostname?: string) {
+  const server = serve({ fetch: handle, port, ...(hostname && { hostname }) });
+  await once(server, "listening");
+  const address = server.address();
+  const end = () => new Promise((done) => server.close(done));
+  return { port: typeof address === "object" && address ? address.port : port, end };
 }
