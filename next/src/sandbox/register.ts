@@ -43,7 +43,7 @@ async function submit(by: ReturnType<typeof createPerson>, words: string): Promi
 }
 
 /** Asks again and again for half a minute, as somebody who watches the page. */
-async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
+export async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
   for (let tries = 0; tries < 750; tries += 1) {
     const answer = await ask();
     if (answer) return answer;

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, expect, it } from "vitest";
 import { ANA, acmeSeed, TREASURY } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../../../src/sandbox/slack-workspace/server.ts";
-import { person } from "../../../../test/support/person.ts";
 import type { AckAnswer } from "../../../src/platform/slack/delivery.ts";
 import { openSocket } from "../../../src/platform/slack/socket.ts";
+import { createPerson } from "../../../src/sandbox/person.ts";
+import { until } from "../../../src/sandbox/register.ts";
 import { silent } from "./logs.ts";
 
 // A rejection that nobody handles, which would end the process, fails the run here.
 const slack = await startSlackWorkspace({ seed: acmeSeed, ackWindowMs: 1_000 });
-const ana = person(slack.url, ANA);
+const ana = createPerson(slack.url, ANA);
 const delivered: object[] = [];
 const NOTHING = { payload: null };
 let deliver = async (): Promise<AckAnswer> => NOTHING;
@@ -32,24 +33,24 @@ afterAll(async () => {
 
 const asked = () => slack.traffic().filter(({ method }) => method === "apps.connections.open");
 const isHeard = () =>
-  ana.waitFor(async () => (await ana.command(TREASURY, "/rail help")).acknowledged, "a command");
+  until("a command", async () => (await ana.say(TREASURY, "/rail help")).acknowledged);
 
 it("delivers a command, and tells Slack the answer, if there is one", async () => {
   await isHeard();
   const text = "Here is the help";
   deliver = async () => ({ payload: { response_type: "ephemeral", text } });
 
-  expect(await ana.command(TREASURY, "/rail help")).toEqual({ acknowledged: true });
+  expect(await ana.say(TREASURY, "/rail help")).toEqual({ acknowledged: true });
   expect(delivered.at(-1)).toMatchObject({ command: "/rail", text: "help", user_id: ANA });
   expect((await ana.messages(TREASURY)).at(-1)).toMatchObject({ text });
   deliver = async () => null;
-  expect(await ana.command(TREASURY, "/rail help")).not.toMatchObject({ acknowledged: true });
+  expect(await ana.say(TREASURY, "/rail help")).not.toMatchObject({ acknowledged: true });
 });
 
 it("says how many connections Slack counts", async () => {
   expect(socket.connections()).toBe(1);
   const other = open();
-  await ana.waitFor(() => other.connections() === 2, "Slack's count");
+  await until("Slack's count", async () => other.connections() === 2);
   await other.stop();
   expect(other.connections()).toBeNull();
 });
@@ -59,7 +60,7 @@ it.each(REASONS)("is opened again after %s", async (reason) => {
   const before = asked().length;
   slack.faults.disconnectSockets(reason);
 
-  await ana.waitFor(() => asked().length > before, "a new connection");
+  await until("a new connection", async () => asked().length > before);
   await isHeard();
 });
 
@@ -72,7 +73,7 @@ it.each([
   const before = asked().length;
   fault();
   slack.faults.cutSockets();
-  await ana.waitFor(() => asked().length >= before + 2, "two tries");
+  await until("two tries", async () => asked().length >= before + 2);
   expect(asked().at(-1)).toMatchObject({ ok: false });
   expect(socket.connections()).toBeNull();
 
@@ -102,8 +103,8 @@ it("ends once Slack has been told of the last delivery", async () => {
   const answer = Promise.withResolvers<AckAnswer>();
   deliver = () => answer.promise;
   const before = delivered.length;
-  const outcome = ana.command(TREASURY, "/rail help");
-  await ana.waitFor(() => delivered.length > before, "the delivery");
+  const outcome = ana.say(TREASURY, "/rail help");
+  await until("the delivery", async () => delivered.length > before);
 
   const stopped = socket.stop();
   answer.resolve({ payload: null });
