@@ -52,7 +52,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 526,
   "test/campaign/": 302,
   "test/parts/": 467,
-  "src/": 2_000,
+  "src/": 1_990,
   "test/": 4_620,
 };
 

@@ -37,7 +37,7 @@ export function createReceiver({ signingSecret, now, deliver, log }: ReceiverOpt
     try {
       verify(signingSecret, req, text, now());
     } catch (error) {
-      log.warn({ why: messageOf(error) }, "a request is refused: Slack did not sign it, or not now");
+      log.warn({ why: messageOf(error) }, "a request that Slack has not just signed is refused");
       return empty(401);
     }
     const payload = isForm ? form.get("payload") : text;
