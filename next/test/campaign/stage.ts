@@ -23,6 +23,9 @@ const MOST_TURNS = 60_000;
 /** A statement waits this long for a lock; then it is cancelled, as `lock_timeout` does. */
 const LOCK_MS = 5_000;
 
+/** How long a statement may take before the database is asked whether it waits for a lock. */
+const RECHECK_MS = 16;
+
 export type Stage = ReturnType<typeof createStage>;
 
 /**
@@ -59,14 +62,15 @@ export function createStage(parts: {
     for (let before = -1; before !== activity; ) {
       before = activity;
       for (let turns = 0; turns < 8; turns += 1) await turn();
-      for (const [step] of blocked) await untilDoneOrBlocked(step);
+      for (const [step] of blocked) await untilDoneOrBlocked(step, 0);
     }
   }
 
-  async function untilDoneOrBlocked(step: Waiting): Promise<void> {
-    for (let ms = 4; blocked.has(step); ms = Math.min(2 * ms, 16)) {
-      await pause(ms);
+  async function untilDoneOrBlocked(step: Waiting, ms: number): Promise<void> {
+    while (blocked.has(step)) {
+      if (ms > 0) await pause(ms);
       if (blocked.has(step) && (await step.work.isBlocked?.())) return;
+      ms = RECHECK_MS;
     }
   }
 
@@ -83,7 +87,7 @@ export function createStage(parts: {
     if (strike.is === "lost-before") return lose(step);
     blocked.set(step, now);
     const done = perform(step, strike);
-    if (step.work.isBlocked) await Promise.race([done, untilDoneOrBlocked(step)]);
+    if (step.work.isBlocked) await Promise.race([done, untilDoneOrBlocked(step, RECHECK_MS)]);
     if (!step.work.isBlocked || !blocked.has(step)) await done;
   }
 

@@ -9,6 +9,9 @@ interface Query {
   values?: unknown[];
 }
 
+/** Other statements wait for no lock. */
+const MAY_WAIT = /^\s*(insert|update|delete|with)\b|\bfor (no key )?update\b/i;
+
 /** What the seam asks of a pool, with a step before each statement and commit. */
 export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase) {
   const open = new Set<() => Promise<void>>();
@@ -48,7 +51,9 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
           perform: () => perform(query, word),
           lost: connectionLost,
           onLost: end,
-          isBlocked: async () => (await session?.isBlocked()) ?? false,
+          ...(MAY_WAIT.test(query.text) && {
+            isBlocked: async () => (await session?.isBlocked()) ?? false,
+          }),
           cancel: async () => session?.cancel(),
         });
       },
