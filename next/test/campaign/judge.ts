@@ -42,7 +42,6 @@ export async function judge(scene: Scene): Promise<Broken[]> {
     ...scene.slack.state.surprises.flatMap((what) =>
       unkept(what, { "nobody is surprised": false }),
     ),
-    ...judgeNotifications(scene),
   ];
 }
 
@@ -164,16 +163,4 @@ function judgeEnd(asked: Asked, scene: Scene): Broken[] {
     "payable is one Rail": !isPayable || (made.length > 0 && known.length < 2),
     "a Rail that differs is held": !isPayable || made.every(({ isAltered }) => !isAltered),
   });
-}
-
-/** What a phone shows without being unlocked holds no payment details. */
-function judgeNotifications({ slack, rail }: Scene): Broken[] {
-  const values = leaves(rail.rails().map(({ account }) => account)).filter(
-    (each) => each.length > 14,
-  );
-  const texts = slack.messages().flatMap(({ history }) => history.map(({ text }) => text));
-  const telling = texts.filter((text) => values.some((value) => text.includes(value)));
-  return telling.flatMap((text) =>
-    unkept(text, { "notifications hold no payment details": false }),
-  );
 }

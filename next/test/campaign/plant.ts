@@ -10,12 +10,11 @@ import { type PlantedBug, plant, readPlantedBugs } from "./planted-bugs.ts";
  * plants each bug alone in a copy of the source and runs the campaign there. Exits 1 unless each is
  * caught, and 2 where the campaign does not hold without any.
  */
+const text = (value: string) => ({ type: "string", default: value }) as const;
 const { values } = parseArgs({
   options: {
-    schedules: { type: "string", default: "600" },
-    seed: { type: "string", default: "1" },
+    ...{ schedules: text("600"), seed: text("1"), jobs: text("2") },
     only: { type: "string" },
-    jobs: { type: "string", default: "2" },
   },
 });
 

@@ -7,15 +7,13 @@ export interface PlantedBug {
   edits: { file: string; from: string; to: string }[];
 }
 
-const LIST = join(import.meta.dirname, "planted-bugs.txt");
-const SOURCE = join(import.meta.dirname, "../../src");
-
 /**
  * `# name`, then for each edit `file:`, `from:` and `to:`; each text goes on until the next of
  * these words.
  */
 export async function readPlantedBugs(): Promise<PlantedBug[]> {
-  const [, ...parts] = (await readFile(LIST, "utf8")).split(/^# /m);
+  const list = await readFile(join(import.meta.dirname, "planted-bugs.txt"), "utf8");
+  const [, ...parts] = list.split(/^# /m);
   return parts.map((part) => {
     const [name = "", ...edits] = part.split(/^file: /m);
     return {
@@ -28,28 +26,16 @@ export async function readPlantedBugs(): Promise<PlantedBug[]> {
   });
 }
 
-/** Null where each of its texts stands exactly once in the source. */
-export async function whyNotPlantable(
-  { name, edits }: PlantedBug,
-  source = SOURCE,
-): Promise<string | null> {
-  for (const { file, from } of edits) {
-    const text = await readFile(join(source, file), "utf8").catch(() => "");
-    const times = text.split(from).length - 1;
-    if (from === "" || times !== 1) return `${name}: ${times} times in ${file}`;
-  }
-  return edits.length > 0 ? null : `${name}: no edits`;
-}
-
-export async function plant(bug: PlantedBug, source: string): Promise<void> {
-  const why = await whyNotPlantable(bug, source);
-  if (why !== null) throw new Error(why);
-  for (const { file, from, to } of bug.edits) {
-    const path = join(source, file);
-    const text = await readFile(path, "utf8");
-    await writeFile(
-      path,
-      text.replace(from, () => to),
-    );
+/**
+ * Where each of its texts stands exactly once in the source, they are replaced by the others; else
+ * throws. Without a `copy` of the source it only looks.
+ */
+export async function plant({ name, edits }: PlantedBug, copy?: string): Promise<void> {
+  if (edits.length === 0) throw new Error(`${name}: no edits`);
+  for (const { file, from, to } of edits) {
+    const path = join(copy ?? join(import.meta.dirname, "../../src"), file);
+    const parts = (await readFile(path, "utf8")).split(from);
+    if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} times in ${file}`);
+    if (copy) await writeFile(path, parts.join(to));
   }
 }

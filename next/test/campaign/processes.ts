@@ -1,26 +1,16 @@
+import { type Process, startProcess } from "../harness/seam.ts";
 import { environmentOf } from "./company.ts";
 import type { Scene } from "./scene.ts";
 import type { Lane } from "./step.ts";
+import type { Json } from "./world/json.ts";
 import { createOutside } from "./world/outside.ts";
-import { createPool } from "./world/pool.ts";
-
-/** The seam, as far as the campaign uses it. */
-interface Product {
-  deliver(body: unknown): Promise<unknown>;
-  workOnce(): Promise<number>;
-  nextDue(): Promise<number | null>;
-}
-export type StartProcess = (
-  env: Record<string, string | undefined>,
-  outside: ReturnType<typeof createOutside>,
-  options: { loops: boolean },
-) => Promise<Product>;
+import { type CampaignPool, createPool } from "./world/pool.ts";
 
 interface Slot {
   name: string;
   lane: Lane | null;
-  product: Product | null;
-  pool: ReturnType<typeof createPool> | null;
+  product: Process | null;
+  pool: CampaignPool | null;
   /** DATA_DIR: outlives the process. */
   files: Map<string, string>;
 }
@@ -28,7 +18,7 @@ interface Slot {
 export type Processes = ReturnType<typeof createProcesses>;
 
 /** Two processes, each of which is started again where it dies. */
-export function createProcesses(scene: Scene, start: StartProcess) {
+export function createProcesses(scene: Scene) {
   const { stage, database, random, state, notes, roughFor } = scene;
   const draw = random.fork("processes");
   const shared = draw.chance(0.8) ? new Map<string, string>() : null;
@@ -45,8 +35,8 @@ export function createProcesses(scene: Scene, start: StartProcess) {
     Object.assign(slot, { lane, pool });
     const own = { lane, pool: pool.pool, files: slot.files, random: random.fork(lane.name) };
     try {
-      const outside = createOutside({ ...scene, ...own });
-      slot.product = await start(env, outside, { loops: false });
+      const outside = createOutside(scene, own);
+      slot.product = await startProcess(env, outside, { loops: false });
     } catch (error) {
       notes.push(`${lane.name} did not start: ${error}`);
       return kill(lane);
@@ -57,7 +47,7 @@ export function createProcesses(scene: Scene, start: StartProcess) {
   /**
    * Its loops: each second while something happens, then ever more rarely, until the next is due.
    */
-  async function work(slot: Slot, lane: Lane, product: Product): Promise<void> {
+  async function work(slot: Slot, lane: Lane, product: Process): Promise<void> {
     let pause = 1_000;
     while (slot.lane === lane) {
       const before = state.pokes;
@@ -102,7 +92,7 @@ export function createProcesses(scene: Scene, start: StartProcess) {
       for (const { pool } of slots) await pool?.cut(ms);
     },
     /** Slack hands a delivery to one that lives; it may hand it over again, to either. */
-    async deliver(payload: object, isTwice: boolean): Promise<{ body: unknown } | null> {
+    async deliver(payload: Json, isTwice: boolean): Promise<{ body: unknown } | null> {
       state.pokes += 1;
       const alive = slots.flatMap(({ product }) => product ?? []);
       if (alive.length === 0) return null;

@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from "./company.ts";
 import { type Broken, judge } from "./judge.ts";
 import { createPeople, type People } from "./people.ts";
 import { drawPlan, type Planned } from "./plan.ts";
-import { createProcesses, type Processes, type StartProcess } from "./processes.ts";
+import { createProcesses, type Processes } from "./processes.ts";
 import { randomFrom, seedFor } from "./random.ts";
 import { createScene, type Scene } from "./scene.ts";
 import { createStrikes } from "./strike.ts";
@@ -17,7 +17,6 @@ export interface Played {
 
 /** Plays one schedule from its seed. */
 export async function playSchedule(
-  start: StartProcess,
   database: CampaignDatabase,
   { seed, number }: { seed: number; number: number },
 ): Promise<Played> {
@@ -25,7 +24,7 @@ export async function playSchedule(
   const plan = drawPlan(random.fork("plan"));
   await database.restore("nothing");
   const scene = createScene({ database, plan, random });
-  const processes = createProcesses(scene, start);
+  const processes = createProcesses(scene);
   const people = createPeople(scene, processes);
   const strikes = createStrikes(scene, processes, people.meanwhile);
   const truth = createTruth(scene);

@@ -63,7 +63,6 @@ function untruths(scene: Scene): [string, string][] {
 }
 
 function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
-  const found: string[] = [];
   const { state } = card;
   const isWaiting = state === states.waiting;
   const since = asked.answers.at(-1)?.seq ?? 0;
@@ -71,22 +70,19 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
     (each) => each.seq > since && wasTaken(each) && !scene.isLost(each),
   );
   const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.slack.state.gone.has(by)));
-  if (isWaiting && asked.posts.every(({ seq }) => seq < since) && isQuorum(agreed))
-    found.push("it waits, though all agreed");
-  if (isWaiting) {
-    const missing = [...agreed].filter((by) => !agreedOn(card).includes(by));
-    if (missing.length > 0) found.push(`it does not show that ${missing.join()} agreed`);
-  }
+  const missing = [...agreed].filter((by) => !agreedOn(card).includes(by));
   const ended = asked.endings.filter((each) => !scene.isLost(each)).map(({ label }) => label);
-  if (ended.includes(buttons.deny) && state !== states.denied) found.push(`denied, but ${state}`);
-  if (ended.includes(buttons.withdraw) && state !== states.withdrawn) {
-    found.push(`withdrawn, but ${state}`);
-  }
-  const sure = asked.posts.find(({ answered, seq }) => answered === 200 && seq > since);
-  if (sure && scene.restores.length === 0 && (isWaiting || state === states.ready)) {
-    found.push(`sent, but ${state}`);
-  }
-  return found;
+  const isSent = asked.posts.some(({ seq }) => seq >= since);
+  const isSure = asked.posts.some(({ answered, seq }) => answered === 200 && seq > since);
+  const isReady = isWaiting || state === states.ready;
+  const untrue: Record<string, boolean> = {
+    "it waits, though all agreed": isWaiting && !isSent && isQuorum(agreed),
+    [`it does not show that ${missing.join()} agreed`]: isWaiting && missing.length > 0,
+    [`denied, but ${state}`]: ended.includes(buttons.deny) && state !== states.denied,
+    [`withdrawn, but ${state}`]: ended.includes(buttons.withdraw) && state !== states.withdrawn,
+    [`sent, but ${state}`]: isSure && scene.restores.length === 0 && isReady,
+  };
+  return Object.keys(untrue).filter((what) => untrue[what]);
 }
 
 /** Payment details in a message, and why they must not stand there; null where nothing is wrong. */

@@ -13,16 +13,7 @@ import { listAt } from "./json.ts";
 
 /** Block Kit as a person sees it, in a message or a view. */
 
-export interface Placed {
-  blockId: string;
-  actionId: string;
-  element: ActionElement;
-  /** The label of its input, or the words on the button. */
-  label: string;
-  isInput: boolean;
-  /** Its change is told to the app at once. */
-  isTold: boolean;
-}
+export type Placed = ReturnType<typeof elementsIn>[number];
 
 // A boundary: the sandbox's workspace draws the same, and checks it.
 const blocksIn = (shown: unknown) => listAt(shown, "blocks") as readonly Block[];
@@ -35,7 +26,11 @@ export function headerIn(shown: unknown): string {
   return header?.type === "header" ? header.text.text : "";
 }
 
-export const elementsIn = (shown: unknown): Placed[] =>
+/**
+ * What can be pressed and filled in, with the words on the button or its label; `isTold`: the app
+ * hears of it at once.
+ */
+export const elementsIn = (shown: unknown) =>
   placedElements(blocksIn(shown)).map(({ block, element }) => {
     const placed = { blockId: block.block_id ?? "", actionId: element.action_id ?? "", element };
     if (block.type === "input") {

@@ -1,13 +1,14 @@
 import pg from "pg";
-import type { TestDatabase } from "../../harness/postgres.ts";
+import { createDatabase } from "../../harness/postgres.ts";
 
 export type CampaignDatabase = Awaited<ReturnType<typeof openCampaignDatabase>>;
 
 /**
- * A test database with a clock that can be set, which can be put back to an earlier moment.
- * Processes connect as the app's role.
+ * A test database with a clock that can be set, which can be put back to an earlier moment, at
+ * first to `nothing`. Processes connect as the app's role.
  */
-export async function openCampaignDatabase(base: TestDatabase) {
+export async function openCampaignDatabase() {
+  const base = await createDatabase({ withAppRole: true, clock: true });
   const owner = new pg.Client(base.ownerUrl);
   await owner.connect();
   const pool = base.openPool({ max: 60, idleTimeoutMillis: 0 });
@@ -23,11 +24,23 @@ export async function openCampaignDatabase(base: TestDatabase) {
     await owner.query([begin, ...statements, "commit"].join(";\n"));
   }
 
+  /** Keeps what is committed now. */
+  const copy = (name: string): Promise<void> =>
+    inOne([
+      `drop schema if exists ${name} cascade`,
+      `create schema ${name}`,
+      ...each((table) => `create table ${name}.${table} as table signalbox.${table}`),
+    ]);
+  await copy("nothing");
+
   return {
     url: base.url,
     rows: async (statement: string): Promise<Record<string, unknown>[]> =>
       (await owner.query(statement)).rows,
-    end: () => owner.end(),
+    async end(): Promise<void> {
+      await owner.end();
+      await base.drop();
+    },
 
     /** It counts from the next statement on. */
     setClock(ms: number): void {
@@ -68,14 +81,7 @@ export async function openCampaignDatabase(base: TestDatabase) {
       };
     },
 
-    /** Keeps what is committed now. */
-    copy: (name: string) =>
-      inOne([
-        `drop schema if exists ${name} cascade`,
-        `create schema ${name}`,
-        ...each((table) => `create table ${name}.${table} as table signalbox.${table}`),
-      ]),
-
+    copy,
     /** Puts back a copy, in place: nobody may hold a transaction open. */
     restore: (name: string) =>
       inOne([

@@ -1,22 +1,16 @@
+import type { Outside } from "../../harness/seam.ts";
 import type { Random } from "../random.ts";
-import type { Stage } from "../stage.ts";
+import type { Scene } from "../scene.ts";
 import type { Lane } from "../step.ts";
-import type { createPool } from "./pool.ts";
-import { type Posted, RAIL_BASE, type RailWorld } from "./rail-world.ts";
-import { HOOKS, SLACK_BASE, type SlackWorld } from "./slack-world.ts";
+import { type Posted, RAIL_BASE } from "./rail-world.ts";
+import { HOOKS, SLACK_BASE } from "./slack-world.ts";
 
-/** All that one process may touch. */
-export function createOutside(parts: {
-  stage: Stage;
-  lane: Lane;
-  rail: RailWorld;
-  slack: SlackWorld;
-  pool: ReturnType<typeof createPool>["pool"];
-  /** DATA_DIR: outlives the process. */
-  files: Map<string, string>;
-  random: Random;
-}) {
-  const { stage, lane, rail, slack, pool, files, random } = parts;
+/** All that one process may touch; `files` is its DATA_DIR, which outlives it. */
+export function createOutside(
+  { stage, rail, slack }: Scene,
+  own: { lane: Lane; pool: Outside["pool"]; files: Map<string, string>; random: Random },
+): Outside {
+  const { lane, pool, files, random } = own;
 
   async function fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);

@@ -1,13 +1,10 @@
-import type pg from "pg";
+import type { Client } from "../../harness/seam.ts";
 import type { Stage } from "../stage.ts";
 import type { Lane } from "../step.ts";
 import type { CampaignDatabase } from "./database.ts";
 
-interface Query {
-  name?: string;
-  text: string;
-  values?: unknown[];
-}
+type Query = Parameters<Client["query"]>[0];
+export type CampaignPool = ReturnType<typeof createPool>;
 
 /** Other statements wait for no lock. */
 const MAY_WAIT = /^\s*(insert|update|delete|with)\b|\bfor (no key )?update\b/i;
@@ -33,7 +30,7 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
     }
 
     /** The connection is made with the first statement: one step for both. */
-    async function perform(query: Query, word: string): Promise<pg.QueryResult> {
+    async function perform(query: Query, word: string) {
       if (isOver || (!session && stage.now() < cutUntil)) throw connectionLost();
       session ??= await database.open();
       isOpen = word === "begin" || (isOpen && word !== "commit" && word !== "rollback");
@@ -42,7 +39,7 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
 
     open.add(end);
     return {
-      async query(query: Query): Promise<pg.QueryResult> {
+      async query(query: Query) {
         if (isOver) throw connectionLost();
         const word = /\w+/.exec(query.text)?.[0].toLowerCase() ?? "";
         action = word === "begin" ? "" : (actionIn(query.values) ?? action);
