@@ -1,9 +1,9 @@
-import { elementsIn, valueFor } from "../campaign/world/blocks.ts";
-import type { Json } from "../campaign/world/json.ts";
 import { createPerson as createSlackPerson } from "../campaign/world/person.ts";
-import type { OpenView } from "../campaign/world/slack-views.ts";
 import type { Message } from "../campaign/world/slack-world.ts";
+import { elementsIn, valueFor } from "../harness/blocks.ts";
+import type { Json } from "../harness/json.ts";
 import type { Process } from "../harness/seam.ts";
+import type { OpenView } from "../harness/slack-views.ts";
 import { WORDS } from "../harness/words.ts";
 import type { World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Json } from "../campaign/world/json.ts";
+import type { Json } from "../harness/json.ts";
 import { AT_ONCE, type Bare } from "./bare.ts";
 import { type Company, openCompany } from "./company.ts";
 import { aSecond, type Figure, inTurns, measure, type Rate } from "./figure.ts";

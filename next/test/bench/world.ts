@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { randomFrom } from "../campaign/random.ts";
 import { createRailWorld, RAIL_BASE } from "../campaign/world/rail-world.ts";
 import { BOT_TOKEN, createSlackWorld, read, SLACK_BASE } from "../campaign/world/slack-world.ts";
+import { randomFrom } from "../harness/random.ts";
 
 export const TREASURY = "C0TREASURY";
 export const APPROVALS = "C0APPROVALS";

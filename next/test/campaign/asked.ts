@@ -1,8 +1,8 @@
+import { jsonIn, textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
 import { type Card, cardsOf, isAbout, type Wanted } from "./cards.ts";
 import { APPROVERS, NEEDED } from "./company.ts";
 import type { Scene } from "./scene.ts";
-import { jsonIn, textAt } from "./world/json.ts";
 import type { Delivered } from "./world/person.ts";
 import { type Posted, placeIdIn, tagOf } from "./world/rail-world.ts";
 

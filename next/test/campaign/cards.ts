@@ -1,6 +1,5 @@
 import { HEADER, WORDS } from "../harness/words.ts";
 import { APPROVALS } from "./company.ts";
-import type { Intent } from "./plan.ts";
 import { type Message, read, type SlackWorld } from "./world/slack-world.ts";
 
 const { states } = WORDS;
@@ -13,7 +12,7 @@ export interface Wanted {
   value: string;
   destination: string;
   serviceId: string;
-  intent: Intent;
+  intent: "approve" | "deny" | "withdraw" | "leave";
 }
 
 export interface Card {

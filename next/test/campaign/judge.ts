@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
+import { headerIn } from "../harness/blocks.ts";
+import { isJson, jsonIn, leaves } from "../harness/json.ts";
 import { HEADER, WORDS } from "../harness/words.ts";
 import {
   type Asked,
@@ -15,8 +17,6 @@ import {
 import { cardsOf, hasEnded } from "./cards.ts";
 import { EXPIRES_HOURS, HOUR } from "./company.ts";
 import type { Restore, Scene } from "./scene.ts";
-import { headerIn } from "./world/blocks.ts";
-import { isJson, jsonIn, leaves } from "./world/json.ts";
 import { type HeldRail, type Posted, tagOf } from "./world/rail-world.ts";
 
 export interface Broken {

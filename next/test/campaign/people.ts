@@ -1,14 +1,14 @@
+import { elementsIn } from "../harness/blocks.ts";
+import { type Json, jsonIn, textAt } from "../harness/json.ts";
+import { type OpenView, saysOf, submitOf } from "../harness/slack-views.ts";
 import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
 import { idIn } from "./asked.ts";
 import { agreedOn, type Card, cardsOf, hasEnded, isAbout, type Wanted } from "./cards.ts";
 import { ANA, APPROVERS, LEAVER, MINUTE, TREASURY } from "./company.ts";
 import type { Processes } from "./processes.ts";
 import type { Scene } from "./scene.ts";
-import { elementsIn } from "./world/blocks.ts";
-import { type Json, jsonIn, textAt } from "./world/json.ts";
 import { type Act, createPerson, type Delivered, type Person } from "./world/person.ts";
 import { newAddress, newIban, tagOf } from "./world/rail-world.ts";
-import { type OpenView, saysOf, submitOf } from "./world/slack-views.ts";
 
 const { buttons, labels, options, states, commands, command } = WORDS;
 

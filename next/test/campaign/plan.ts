@@ -1,4 +1,5 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../harness/random.ts";
+import type { Wanted } from "./cards.ts";
 import type { Step } from "./step.ts";
 
 const PROCESS = "killed-before killed-after suspended-before suspended-after";
@@ -65,35 +66,27 @@ export interface Planned {
   choice: number;
 }
 
-export type Intent = "approve" | "deny" | "withdraw" | "leave";
-export interface Plan {
-  faults: Planned[];
-  /** A restore goes back to this commit, or to the beginning. */
-  copyAt: number;
-  wanted: { kind: "rail" | "wallet" | "account" | "import"; intent: Intent }[];
-  isTagEchoed: boolean;
-  /** How often people's deliveries come twice. */
-  twice: number;
-  coolDownHours: number;
-}
+export type Plan = ReturnType<typeof drawPlan>;
 
 /** Everything that one schedule plays, from its seed alone. */
-export function drawPlan(random: Random): Plan {
-  const kinds = ["rail", "rail", "wallet", "account", "import"] as const;
-  const endings = ["deny", "withdraw", "leave"] as const;
+export function drawPlan(random: Random) {
   const others = Array.from({ length: random.below(3) }, () => ({
-    kind: random.pick(kinds),
-    intent: random.chance(0.6) ? ("approve" as const) : random.pick(endings),
+    kind: random.pick<Wanted["kind"]>(["rail", "rail", "wallet", "account", "import"]),
+    intent: random.chance(0.6) ? "approve" : random.pick<Wanted["intent"]>(OTHERWISE),
   }));
   return {
     faults: Array.from({ length: 1 + random.below(3) }, () => drawFault(random)),
+    /** A restore goes back to this commit, or to the beginning. */
     copyAt: 1 + random.below(14),
     wanted: [{ kind: random.chance(0.8) ? "rail" : "wallet", intent: "approve" }, ...others],
     isTagEchoed: random.chance(0.85),
+    /** How often people's deliveries come twice. */
     twice: random.chance(0.3) ? 0.5 : 0,
     coolDownHours: random.chance(0.2) ? 2 : 0,
-  };
+  } satisfies Record<string, unknown> & { wanted: Pick<Wanted, "kind" | "intent">[] };
 }
+
+const OTHERWISE = ["deny", "withdraw", "leave"] as const;
 
 function drawFault(random: Random): Planned {
   const place = random.pick(random.chance(0.6) ? AIMED : ALL);
@@ -104,20 +97,17 @@ function drawFault(random: Random): Planned {
 
 /** Each planned fault strikes once, at the first of its steps from `nth` on. */
 export function aimAt(planned: readonly Planned[]) {
-  const seen = new Map<Place, number>();
+  const left = new Map(planned.map((each) => [each, each.nth]));
   const struck: Planned[] = [];
   const counted = new WeakSet<Step>();
   return {
     struck: (): readonly Planned[] => struck,
     at(step: Step): Planned | undefined {
-      const here = ALL.filter((place) => PLACES[place].at.test(step.about));
-      for (const place of counted.has(step) ? [] : here) {
-        seen.set(place, (seen.get(place) ?? 0) + 1);
-      }
+      const here = planned.filter(({ place }) => PLACES[place].at.test(step.about));
+      const count = counted.has(step) ? 0 : 1;
+      for (const each of here) left.set(each, (left.get(each) ?? 0) - count);
       counted.add(step);
-      const isDue = ({ place, nth }: Planned) =>
-        here.includes(place) && (seen.get(place) ?? 0) >= nth;
-      const fault = planned.find((each) => !struck.includes(each) && isDue(each));
+      const fault = here.find((each) => !struck.includes(each) && (left.get(each) ?? 0) <= 0);
       if (fault) struck.push(fault);
       return fault;
     },

@@ -1,8 +1,8 @@
+import type { Json } from "../harness/json.ts";
 import { type Process, startProcess } from "../harness/seam.ts";
 import { environmentOf } from "./company.ts";
 import type { Scene } from "./scene.ts";
 import type { Lane } from "./step.ts";
-import type { Json } from "./world/json.ts";
 import { createOutside } from "./world/outside.ts";
 import { type CampaignPool, createPool } from "./world/pool.ts";
 

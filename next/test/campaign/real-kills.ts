@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { setup } from "../harness/global-setup.ts";
 import type { ChildProcess } from "../harness/process.ts";
+import { type Random, randomFrom } from "../harness/random.ts";
 import { WORDS } from "../harness/words.ts";
 import { instructionsOf, railsAt } from "../scenarios/creating.ts";
 import { type ChildStage, openChildStage } from "../scenarios/processes.ts";
@@ -20,7 +21,6 @@ import {
   register,
   WALLET,
 } from "../scenarios/team.ts";
-import { type Random, randomFrom } from "./random.ts";
 
 /** What the kills showed. Without faults every promise was kept. */
 interface KillFigures {

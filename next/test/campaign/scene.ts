@@ -1,7 +1,7 @@
+import type { Random } from "../harness/random.ts";
 import type { Wanted } from "./cards.ts";
 import { ANA, APPROVALS, APPROVERS, RAIL_TOKEN, START, TREASURY } from "./company.ts";
 import type { Plan } from "./plan.ts";
-import type { Random } from "./random.ts";
 import { createStage } from "./stage.ts";
 import type { Lane, Step, Strike } from "./step.ts";
 import type { CampaignDatabase } from "./world/database.ts";

@@ -1,25 +1,19 @@
+import { randomFrom, seedFor } from "../harness/random.ts";
 import { HOUR, MINUTE } from "./company.ts";
-import { type Broken, judge } from "./judge.ts";
+import { judge } from "./judge.ts";
 import { createPeople, type People } from "./people.ts";
-import { drawPlan, type Planned } from "./plan.ts";
+import { drawPlan } from "./plan.ts";
 import { createProcesses, type Processes } from "./processes.ts";
-import { randomFrom, seedFor } from "./random.ts";
 import { createScene, type Scene } from "./scene.ts";
 import { createStrikes } from "./strike.ts";
 import { createTruth } from "./truth.ts";
 import type { CampaignDatabase } from "./world/database.ts";
 
-export interface Played {
-  broken: Broken[];
-  scene: Scene;
-  struck: readonly Planned[];
-}
-
 /** Plays one schedule from its seed. */
 export async function playSchedule(
   database: CampaignDatabase,
   { seed, number }: { seed: number; number: number },
-): Promise<Played> {
+) {
   const random = randomFrom(seedFor(seed, number));
   const plan = drawPlan(random.fork("plan"));
   await database.restore("nothing");

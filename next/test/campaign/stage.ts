@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import type { Random } from "./random.ts";
+import type { Random } from "../harness/random.ts";
 import type { Lane, Step, Strike, Work } from "./step.ts";
 
 interface Waiting extends Step {

@@ -1,10 +1,10 @@
+import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
 import { type Asked, isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
 import { agreedOn, type Card } from "./cards.ts";
 import { MINUTE } from "./company.ts";
 import type { Broken } from "./judge.ts";
 import type { Scene } from "./scene.ts";
-import { textAt } from "./world/json.ts";
 import type { HeldRail } from "./world/rail-world.ts";
 import { read } from "./world/slack-world.ts";
 

@@ -6,7 +6,7 @@ import { dueAt, later } from "../../src/request/rules/pauses.ts";
 import { expire, isExpired, recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
-import type { Random } from "../campaign/random.ts";
+import type { Random } from "../harness/random.ts";
 import type { Service } from "./service.ts";
 import type { World } from "./world.ts";
 

@@ -5,7 +5,7 @@ import { approve, deny, withdraw } from "../../src/request/rules/decide.ts";
 import { whyNot } from "../../src/request/rules/may.ts";
 import { isOpen, type Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
-import type { Random } from "../campaign/random.ts";
+import type { Random } from "../harness/random.ts";
 import { ADDITION, contentOf, IMPORT, ON_RAMP, WALLET } from "../rules/changes.ts";
 import { ANNA, BEN, CARA, DAN, EVE } from "../rules/company.ts";
 import type { Judge } from "./judge.ts";

@@ -2,7 +2,7 @@ import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import type { Change, CreateRail } from "../../src/request/rules/content.ts";
 import type { Outcome } from "../../src/request/rules/outcome.ts";
 import { type Tag, tagText } from "../../src/request/rules/tag.ts";
-import type { Random } from "../campaign/random.ts";
+import type { Random } from "../harness/random.ts";
 import { withValue } from "../rules/leaves.ts";
 import { RAIL } from "../rules/rails.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isOpen, SIGNALBOX } from "../../src/request/rules/request.ts";
 import type { Settings } from "../../src/request/rules/settings.ts";
-import { type Random, randomFrom, seedFor } from "../campaign/random.ts";
+import { type Random, randomFrom, seedFor } from "../harness/random.ts";
 import { ON_RAMP } from "../rules/changes.ts";
 import { ANNA, BEN, CARA, DAN, EVE, requirement, SETTINGS } from "../rules/company.ts";
 import { createEngine } from "./engine.ts";

@@ -1,5 +1,5 @@
+import type { Random } from "../../harness/random.ts";
 import type { Outside } from "../../harness/seam.ts";
-import type { Random } from "../random.ts";
 import type { Scene } from "../scene.ts";
 import type { Lane } from "../step.ts";
 import { type Posted, RAIL_BASE } from "./rail-world.ts";

@@ -1,7 +1,7 @@
-import { elementsIn, menuOption, type Placed, valueFor } from "./blocks.ts";
-import { dig, type Json, textAt } from "./json.ts";
-import { type OpenView, saysOf, shape, submitOf, titleOf } from "./slack-views.ts";
-import { type Message, read, type SlackWorld } from "./slack-world.ts";
+import { elementsIn, type Placed, valueFor } from "../../harness/blocks.ts";
+import { dig, type Json, textAt } from "../../harness/json.ts";
+import { type OpenView, saysOf, shape, submitOf, titleOf } from "../../harness/slack-views.ts";
+import { HOOKS, type Message, read, type SlackWorld } from "./slack-world.ts";
 
 /** What somebody does in Slack, with all that they have before their eyes. */
 export interface Act {
@@ -38,7 +38,7 @@ export function createPerson(parts: {
   const common = () => ({
     ...{ team: { id: "T0ACME", domain: "acme" }, user: { id, name: id, team_id: "T0ACME" } },
     ...{ api_app_id: "A0APP", token: "t", enterprise: null, is_enterprise_install: false },
-    ...{ trigger_id: slack.views.trigger(id), response_url: slack.hook("any", id) },
+    ...{ trigger_id: slack.views.trigger(id), response_url: `${HOOKS}${id}` },
   });
   const aboutView = (open: OpenView, kind: Act["kind"], label: string): Act => {
     const metadata = textAt(open.view, "private_metadata");
@@ -88,8 +88,10 @@ export function createPerson(parts: {
      */
     async press(message: Message, words: string): Promise<boolean> {
       for (const placed of elementsIn(read(message))) {
-        const option = menuOption(placed, words);
-        if (!option && placed.label !== words) continue;
+        const { element, label } = placed;
+        const entries = element.type === "overflow" ? element.options : [];
+        const option = entries.find(({ text }) => text.text === words);
+        if (!option && label !== words) continue;
         const chosen = option ? { selected_option: option } : {};
         return (await act(message, placed, words, chosen)) !== null;
       }

@@ -1,6 +1,6 @@
 import { base58 } from "@scure/base";
-import type { Random } from "../random.ts";
-import { dig, type Json, jsonIn, textAt } from "./json.ts";
+import { dig, type Json, jsonIn, textAt } from "../../harness/json.ts";
+import type { Random } from "../../harness/random.ts";
 
 /** Written from `rail-interface.md` alone. */
 

@@ -1,6 +1,6 @@
-import { headerIn, saysIn } from "./blocks.ts";
-import { isJson, type Json, jsonIn, listAt, textAt } from "./json.ts";
-import { createViews } from "./slack-views.ts";
+import { headerIn, saysIn } from "../../harness/blocks.ts";
+import { isJson, type Json, jsonIn, listAt, textAt } from "../../harness/json.ts";
+import { createViews } from "../../harness/slack-views.ts";
 
 export const SLACK_BASE = "https://slack.test/api/";
 export const HOOKS = "https://hooks.slack.test/";
@@ -112,8 +112,6 @@ export function createSlackWorld(world: {
   return {
     state,
     views,
-    /** A response_url. */
-    hook: (channel: string, by: string) => `${HOOKS}${channel}/${by}`,
     /** Every message that all could see, deleted ones too. */
     messages: (): readonly Message[] => messages,
 

@@ -1,14 +1,14 @@
-import type { Block } from "../../../../src/sandbox/slack-workspace/blocks/block.ts";
-import { allOptions } from "../../../../src/sandbox/slack-workspace/blocks/choices.ts";
-import type { Option } from "../../../../src/sandbox/slack-workspace/blocks/composition.ts";
-import type { ActionElement } from "../../../../src/sandbox/slack-workspace/blocks/elements.ts";
-import { placedElements } from "../../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
+import type { Block } from "../../../src/sandbox/slack-workspace/blocks/block.ts";
+import { allOptions } from "../../../src/sandbox/slack-workspace/blocks/choices.ts";
+import type { Option } from "../../../src/sandbox/slack-workspace/blocks/composition.ts";
+import type { ActionElement } from "../../../src/sandbox/slack-workspace/blocks/elements.ts";
+import { placedElements } from "../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
 import {
   isStateful,
   type StateValue,
   valueFrom,
-} from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
-import { plainTextOf } from "../../../../src/sandbox/slack-workspace/plain-text.ts";
+} from "../../../src/sandbox/slack-workspace/kept/element-values.ts";
+import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
 import { listAt } from "./json.ts";
 
 /** Block Kit as a person sees it, in a message or a view. */
@@ -40,10 +40,6 @@ export const elementsIn = (shown: unknown) =>
     const label = element.type === "button" ? element.text.text : "";
     return { ...placed, label, isInput: false, isTold: true };
   });
-
-/** The entry of a ⋯ menu with these words. */
-export const menuOption = ({ element }: Placed, words: string): Option | undefined =>
-  element.type === "overflow" ? element.options.find(({ text }) => text.text === words) : undefined;
 
 /** The value of an input in which this is typed, or the option that begins so; null without one. */
 export function valueFor(element: ActionElement, input: string): StateValue | null {

@@ -2,7 +2,7 @@ import {
   initialValue,
   isStateful,
   type StateValues,
-} from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
+} from "../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import { elementsIn, saysIn } from "./blocks.ts";
 import { isJson, type Json, listAt, textAt } from "./json.ts";
 
