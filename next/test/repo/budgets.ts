@@ -52,7 +52,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 526,
   "test/parts/": 467,
   "src/": 1_990,
-  "test/": 4_620,
+  "test/": 4_483,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
