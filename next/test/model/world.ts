@@ -173,14 +173,8 @@ export function createWorld(settings: Settings) {
 
     copy(): Rows {
       const { requests, due, entries, settings, rails, ...others } = world.rows;
-      const lists = { entries: [...entries], settings: [...settings] };
-      return {
-        ...others,
-        ...lists,
-        requests: new Map(requests),
-        due: new Map(due),
-        rails: new Map(rails),
-      };
+      const maps = { requests: new Map(requests), due: new Map(due), rails: new Map(rails) };
+      return { ...others, ...maps, entries: [...entries], settings: [...settings] };
     },
 
     /** Whether the database lacks the entry that is marked outside it. */
@@ -189,11 +183,8 @@ export function createWorld(settings: Settings) {
     },
 
     /** A mark is replaced only where its entry is found, or by the freeze after a restore. */
-    addMark(): void {
-      if (!world.isRestored) world.replaceMark();
-    },
-
-    replaceMark(): void {
+    addMark(isFrozen = false): void {
+      if (world.isRestored && !isFrozen) return;
       const entry = world.rows.entries.at(-1);
       mark = entry ? { seq: world.rows.entries.length, entry } : null;
     },
@@ -203,7 +194,7 @@ export function createWorld(settings: Settings) {
       world.save([], [{ action: "restored", by: SIGNALBOX, ...nothing }]);
       world.rows.restoredAt = world.rows.entries.length;
       world.stop(SIGNALBOX, "restored");
-      world.replaceMark();
+      world.addMark(true);
     },
   };
   return world;

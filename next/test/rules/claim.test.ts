@@ -151,6 +151,10 @@ it("counting again says whose approval was lost, and keeps the others", () => {
   }
 });
 
+it("Slack's silence about the requester ends nothing", () => {
+  expect(outcomeOf(recount(aRequest(), around({ standings: new Map() })))).toBe("as it was");
+});
+
 const obstacle = { is: "void", because: "destination-gone", until: null } as const;
 
 it.each<[string, Partial<Around>]>([

@@ -37,17 +37,15 @@ export interface Connection extends ConnectionRef {
 /** `void` ends the request; `wait` may pass. */
 export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until: string | null };
 
+/** `same-route`: somebody else asked for it meanwhile, which the requester has not seen. */
 export type ObstacleReason =
-  | "destination-gone"
-  | "destination-not-usable"
-  | "destination-contradicted"
-  | "destination-registered"
-  | "id-registered"
-  | "name-taken"
-  /** Somebody else asked for this route meanwhile: the requester has not seen it. */
-  | "same-route"
+  | OfDestination
   | "cool-down"
+  | "name-taken"
+  | "same-route"
   | "superseded";
+type OfDestination = OfRegister | "destination-contradicted" | "id-registered";
+type OfRegister = "destination-gone" | "destination-not-usable" | "destination-registered";
 
 /** A complete walk of the service's list, reduced to what concerns one request. */
 export interface Look {

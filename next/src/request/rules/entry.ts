@@ -1,28 +1,11 @@
 import type { Closing } from "./request.ts";
 
 /** What can happen, in the words of the audit. Names stay for ever. */
-export type Action =
-  | "requested"
-  | "approved"
-  | Closing
-  | "recounted"
-  | "waiting"
-  | "sending"
-  | "created"
-  | "not-created"
-  | "not-sent"
-  | "unknown"
-  | "stuck"
-  | "read-back"
-  | "filled"
-  | "registered"
-  | "linked"
-  | "asked-again"
-  | "frozen"
-  | "resumed"
-  | "restored"
-  | "broken"
-  | "settings";
+export type Action = Deciding | Sending | OfTheRail | OfTheWorkspace;
+type Deciding = "requested" | "approved" | "recounted" | "waiting" | "asked-again" | Closing;
+type Sending = "sending" | "created" | "not-created" | "not-sent" | "unknown" | "stuck";
+type OfTheRail = "linked" | "read-back" | "filled" | "registered";
+type OfTheWorkspace = "settings" | "frozen" | "resumed" | "restored" | "broken";
 
 /** An entry before the store numbers, dates and chains it. */
 export interface Entry {

@@ -1,31 +1,18 @@
-import type { ObstacleReason } from "./around.ts";
+import type { Obstacle } from "./around.ts";
 
 /** Why a rule said no. A value: `request/forms/refusals.ts` has the words for each. */
 export type Refusal =
-  | { is: "not-of-the-team" }
-  | { is: "not-an-approver" }
-  | { is: "not-the-requester" }
-  | { is: "own-request" }
-  | { is: "already-approved" }
-  /** All requirements are met: it waits to be sent. */
-  | { is: "already-agreed" }
-  /** Slack did not say who the person is. */
-  | { is: "standing-unknown" }
-  | { is: "not-active" }
-  /** Another digest or round was shown than is in force now. */
-  | { is: "changed-since-shown" }
+  | { is: OfPerson | OfApprover | OfRequest | OfWorkspace | OfRail }
   | { is: "over"; by: string | null; at: string | null }
-  | { is: "being-sent" }
-  | { is: "not-possible" }
-  | { is: "expired" }
   | { is: "too-early"; until: string }
-  | { is: "other-connection" }
-  | { is: "no-settings" }
-  | { is: "broken" }
-  | { is: "not-known" }
-  | { is: "too-many-open" }
-  | { is: "obstacle"; because: ObstacleReason; until: string | null }
-  | { is: "rail-belongs-elsewhere" }
-  | { is: "rail-differs" }
-  /** The database is an earlier state of itself, or another server's. */
-  | { is: "restored" };
+  | ({ is: "obstacle" } & Omit<Obstacle, "is">);
+
+/** `standing-unknown`: Slack did not say who the person is. */
+type OfPerson = "not-active" | "standing-unknown" | "not-of-the-team" | "not-the-requester";
+/** `already-agreed`: all requirements are met, and it waits to be sent. */
+type OfApprover = "not-an-approver" | "own-request" | "already-approved" | "already-agreed";
+/** `changed-since-shown`: another digest, round or question was shown than is in force now. */
+type OfRequest = "changed-since-shown" | "being-sent" | "expired" | "not-possible" | "not-known";
+/** `restored`: the database is an earlier state of itself, or another server's. */
+type OfWorkspace = "no-settings" | "other-connection" | "too-many-open" | "broken" | "restored";
+type OfRail = "rail-belongs-elsewhere" | "rail-differs";

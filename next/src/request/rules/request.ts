@@ -99,15 +99,8 @@ export type Question =
   /** A destination's outcome is unknown, and nothing lists destinations. */
   | "no-answer";
 
-export type Closing =
-  | "denied"
-  | "withdrawn"
-  | "expired"
-  | "void"
-  | "refused"
-  | "given-up"
-  | "replaced"
-  | "retired";
+export type Closing = ByPeople | "expired" | "void" | "refused";
+type ByPeople = "denied" | "withdrawn" | "given-up" | "replaced" | "retired";
 
 /** Whether people may still act on it, or we do. */
 export function isOpen({ state }: Pick<Request, "state">): boolean {
