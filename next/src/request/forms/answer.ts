@@ -82,6 +82,5 @@ async function readSighting(
   const service = { workspace, connection: content.connection.id };
   const row = await readRail(context.db, service, railId);
   if (!row || rail.id !== railId) return SERVICE_TROUBLE["unexpected-response"];
-  const { key, owner, firstSeen } = row;
-  return { key, rail, tag: readTag(rail.metadata), owner, firstSeen };
+  return { ...row, rail, tag: readTag(rail.metadata) };
 }

@@ -18,8 +18,7 @@ export const TAKE = 6;
 
 /** The next look after an attempt ended at `since`; null when it is time to ask people. */
 export function nextLook(since: string, now: string): string | null {
-  const next = LOOKS.map((seconds) => later(since, seconds)).find((time) => time > now);
-  return next ?? null;
+  return LOOKS.map((seconds) => later(since, seconds)).find((time) => time > now) ?? null;
 }
 
 /** The look that was due last, by the same pauses; null before the first. */
