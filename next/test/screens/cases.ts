@@ -1,4 +1,5 @@
 import type { CardFacts } from "../../src/request/card/facts.ts";
+import { WAITS } from "../../src/request/forms/reasons.ts";
 import type { Warning } from "../../src/request/rules/content.ts";
 import type { Because, Closing, Question, State } from "../../src/request/rules/request.ts";
 import type { Trust } from "../../src/request/rules/trust.ts";
@@ -15,6 +16,10 @@ import {
   stops,
   type World,
 } from "./world.ts";
+
+/** The keys of a table that names every case of a union. */
+export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) =>
+  Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key));
 
 export type Cases = Readonly<Record<string, CardFacts>>;
 
@@ -56,23 +61,6 @@ function waiting(world: World): Cases {
   };
 }
 
-const BECAUSE: readonly (Because | null)[] = [
-  ...([
-    null,
-    "cool-down",
-    "token",
-    "not-listed",
-    "frozen",
-    "people",
-    "look",
-    "no-look",
-    "not-sent",
-  ] as const),
-];
-const QUESTIONS: readonly Question[] = [
-  ...(["not-found", "same-route", "no-id", "known", "not-shown"] as const),
-];
-
 function underWay(world: World): Cases {
   const change = onRamp(world);
   const wallet = addition(world);
@@ -84,12 +72,15 @@ function underWay(world: World): Cases {
   const stuck = (question: Question): State => ({
     ...{ is: "stuck", question, railKeys: [], since: at(-600) },
   });
-  const waits = BECAUSE.map((each) => [`rail ready: ${each ?? "now"}`, ready(each)]);
-  const asks = QUESTIONS.map((each) => [`rail stuck: ${each}`, rail(stuck(each))]);
+  const because = [null, "cool-down", "frozen", ...keysOf(WAITS)] as const;
+  const questions = ["not-found", "same-route", "no-id", "known", "not-shown"] as const;
+  const waits = because.map((each) => [`rail ready: ${each ?? "now"}`, ready(each)]);
+  const asks = questions.map((each) => [`rail stuck: ${each}`, rail(stuck(each))]);
   const created = { is: "created", railId: "rail_1", issued: RAIL, since: at(-30) } as const;
   const unsure = factsOf(world, { change: wallet, state: stuck("known"), request: SENT });
   return {
     ...Object.fromEntries([...waits, ...asks]),
+    "rail stuck, list not read": rail(stuck("not-found"), { isLookedFor: false }),
     "rail sending": rail({ is: "sending", attempt: "a1", since: NOW }),
     "rail unknown": rail({ is: "unknown", attempt: "a1", since: at(-5) }),
     "rail created": rail({ ...created, reads: 0 }),
@@ -110,10 +101,8 @@ const HELD: readonly Trust[] = [
   { is: "held", because: "not-read", fields: [] },
   { is: "held", because: "outside", fields: [] },
 ];
-const ENDINGS: readonly Closing[] = [
-  ...(["denied", "withdrawn", "expired", "refused", "given-up"] as const),
-];
-export const VOIDS = ["destination-gone", "other-connection", "requester-gone", "odd"] as const;
+const FAILED = ["denied", "withdrawn", "expired", "refused", "given-up"] as const;
+const VOIDS = ["destination-gone", "other-connection", "requester-gone", "odd"] as const;
 
 function ended(world: World): Cases {
   const change = onRamp(world);
@@ -124,28 +113,20 @@ function ended(world: World): Cases {
     ...{ is: "closed", how, reason, by: "UCAL", at: at(-60) },
   });
   const holds = HELD.map((trust, index) => [`rail held ${index + 1}`, rail(trust)]);
-  const ends = ENDINGS.map((how) => [
-    `rail ${how}`,
-    factsOf(world, { change, state: closed(how) }),
+  const end = (state: State, request = {}) => factsOf(world, { change, state, request });
+  const ends = FAILED.flatMap((how) => [
+    [`rail ${how}`, end(closed(how))],
+    [`rail ${how} after an unclear attempt`, end(closed(how), AGAIN)],
   ]);
-  const afterSent = ENDINGS.map((how) => [
-    `rail ${how} after an unclear attempt`,
-    factsOf(world, { change, state: closed(how), request: AGAIN }),
-  ]);
-  const voids = VOIDS.map((why) => [
-    `rail void: ${why}`,
-    factsOf(world, { change, state: closed("void", why) }),
-  ]);
+  const voids = VOIDS.map((why) => [`rail void: ${why}`, end(closed("void", why))]);
   const registered: State = { is: "done", at: at(-7_200), result: { serviceId: "wa_7" } };
   return {
     "rail payable": rail({ is: "payable" }),
     "rail held from the start": rail(HELD[1] ?? null, done({ matched: false })),
-    ...Object.fromEntries([...holds, ...ends, ...afterSent, ...voids]),
+    ...Object.fromEntries([...holds, ...ends, ...voids]),
     "wallet usable later": factsOf(world, { change: wallet, state: registered }),
     "wallet usable": factsOf(world, {
-      change: wallet,
-      state: registered,
-      facts: { now: at(90_000) },
+      ...{ change: wallet, state: registered, facts: { now: at(90_000) } },
     }),
     "wallet denied": factsOf(world, { change: wallet, state: closed("denied") }),
     "wallet given up": factsOf(world, { change: wallet, state: closed("given-up"), request: SENT }),

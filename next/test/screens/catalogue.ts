@@ -1,11 +1,14 @@
 import type { ModalView } from "@slack/types";
 import { KINDS } from "../../src/contents.ts";
+import { destinationAnswers, destinationBlocks } from "../../src/destination/destination-form.ts";
+import { registerMessage } from "../../src/destination/destinations.ts";
 import { historyLines } from "../../src/home/history.ts";
 import { listMessage } from "../../src/home/list.ts";
 import { rowsOf } from "../../src/home/rows.ts";
 import { richText, section } from "../../src/platform/slack/blocks/rich-text.ts";
-import { type Message, message } from "../../src/platform/slack/blocks/views.ts";
+import { type Message, message, modal } from "../../src/platform/slack/blocks/views.ts";
 import { instructions, railPosts } from "../../src/rail/instructions.ts";
+import { newRailBlocks, railAnswers } from "../../src/rail/new-rail-form.ts";
 import { drawCard } from "../../src/request/card/body.ts";
 import type { CardFacts } from "../../src/request/card/facts.ts";
 import { kindOf } from "../../src/request/engine/kind.ts";
@@ -13,11 +16,13 @@ import { questionModal } from "../../src/request/forms/approve.ts";
 import { type Frame, reviewModal } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";
 import { questionFor } from "../../src/request/rules/challenge.ts";
-import { NOW } from "../rules/company.ts";
+import { IBAN } from "../rules/changes.ts";
+import { NOW, SETTINGS } from "../rules/company.ts";
 import { OFF_RAIL, RAIL } from "../rules/rails.ts";
 import { ACTIONS } from "./actions.ts";
 import { type Cases, casesOf, stopOf, stopped } from "./cases.ts";
-import { factsOf, offRamp, onRamp, settingsOf, type World } from "./world.ts";
+import { aKnown, aRow, formFacts, walletOf } from "./known.ts";
+import { factsOf, offRamp, onRamp, PLAIN, settingsOf, type World } from "./world.ts";
 
 export interface Screen {
   name: string;
@@ -99,23 +104,89 @@ export function otherScreensOf(world: World): Screen[] {
   ];
 }
 
+const page = (words: string, isPending = false) => ({ isPending, words, page: 1 });
+
 function listsOf(world: World, cases: Cases): Screen[] {
-  const settings = settingsOf(world);
+  const inForce = { version: 1, settings: settingsOf(world) };
   const requests = Object.values(cases)
     .filter((_, index) => index % 6 === 0)
     .map(({ request }, index) => ({ ...request, number: 142 - index }));
-  const shown = { requests, rails: [], known: [] };
-  const rows = rowsOf(shown, { now: NOW, inForce: { version: 1, settings }, restoredAt: 0 });
-  const asked = { isPending: false, words: "", page: 1 };
+  const elsewhere = { ...RAIL, id: world === PLAIN ? "rail_9" : "x".repeat(255), metadata: null };
+  const exchange = { ...RAIL, id: null, type: "EXCHANGE", metadata: null } as const;
+  const rails = [aRow(elsewhere), aRow(exchange, { key: "digest" })];
+  const shown = { requests, rails, known: [] };
+  const rows = rowsOf(shown, { now: NOW, inForce, restoredAt: 0 });
   const around = { now: NOW, account: `${world.account} · SANDBOX`, broken: 0, isWalked: true };
+  const early = { ...around, isWalked: false, broken: 2 };
   return [
-    { name: "list", shown: listMessage(rows, asked, around) },
-    { name: "list, open", shown: listMessage(rows, { ...asked, isPending: true }, around) },
-    { name: "list, narrowed", shown: listMessage(rows, { ...asked, words: "R-142" }, around) },
-    { name: "list, empty", shown: listMessage([], asked, { ...around, isWalked: false }) },
+    { name: "list", shown: listMessage(rows, page(""), around) },
+    { name: "list, open", shown: listMessage(rows, page("", true), around) },
+    { name: "list, narrowed", shown: listMessage(rows, page("R-142"), around) },
+    { name: "list, no match", shown: listMessage(rows, page("xyz"), around) },
+    { name: "list, none known yet", shown: listMessage([], page(""), early) },
+    { name: "list, none", shown: listMessage([], page(""), around) },
+    { name: "list, none open", shown: listMessage([], page("", true), around) },
+  ];
+}
+
+const MANY = {
+  RAIL_STABLECOINS: "GBPA,USDC",
+  RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM:ethereum",
+};
+
+/** The forms that ask, and the register: the names in them are anybody's. */
+function formsOf({ name, words, account }: World): Screen[] {
+  const count = name === "plain" ? 1 : 150;
+  const named = (each: Parameters<typeof aKnown>[0]) =>
+    aKnown({ name: words.destination, ...each });
+  const known = [
+    ...Array.from({ length: count }, (_, at) => named({ value: walletOf(`d${at}`) })),
+    named({ name: words.alike, value: walletOf("one") }),
+    named({ name: words.alike.replace("l", "1"), value: walletOf("two") }),
+    named({ name: "Supplier", value: walletOf("three"), registered: 3_600 }),
+    named({ name: "Contradicted", value: walletOf("four"), serviceId: "wa_9" }),
+    ...Array.from({ length: count + 1 }, (_, at) =>
+      named({ value: walletOf(`e${at}`), registered: null }),
+    ),
+    named({ value: { kind: "account", iban: IBAN } }),
+  ].map((each, at) => ({ ...each, request: { ...each.request, number: at + 1 } }));
+  const other = { ...RAIL.destination.wallet, id: known[count + 3]?.serviceId ?? "" };
+  const rails = [aRow({ ...RAIL, destination: { ...RAIL.destination, wallet: other } })];
+  const form = (blocks: Parameters<typeof modal>[0]["blocks"]) =>
+    modal({ id: "form", title: "Form", submit: "Review", blocks });
+  const railForm = (type: "ON_RAMP" | "OFF_RAMP", env = {}, all = known) =>
+    form(
+      newRailBlocks(
+        { ...formFacts(env), known: all, rails },
+        railAnswers.parse({ ...words, type }),
+      ),
+    );
+  const typed = { ...words, typed: words.reason, serviceId: words.reason };
+  const addForm = (kind: "wallet" | "account", isImport = false, env = {}) =>
+    form(
+      destinationBlocks(
+        formFacts(env).config,
+        destinationAnswers.parse({ ...typed, kind }),
+        isImport,
+      ),
+    );
+  const register = { known, rails, settings: SETTINGS, now: NOW, account };
+  return [
+    { name: "form, new on-ramp", shown: railForm("ON_RAMP") },
+    { name: "form, new off-ramp", shown: railForm("OFF_RAMP") },
+    { name: "form, new off-ramp, choices", shown: railForm("OFF_RAMP", MANY) },
+    {
+      name: "form, new on-ramp, choices, nothing registered",
+      shown: railForm("ON_RAMP", MANY, []),
+    },
+    { name: "form, wallet", shown: addForm("wallet") },
+    { name: "form, wallet, networks", shown: addForm("wallet", false, MANY) },
+    { name: "form, account import", shown: addForm("account", true) },
+    { name: "register", shown: registerMessage(register, 1) },
+    { name: "register, empty", shown: registerMessage({ ...register, known: [] }, 1) },
   ];
 }
 
 export function everyScreen(world: World): Screen[] {
-  return [...messagesOf(world), ...reviewsOf(world), ...otherScreensOf(world)];
+  return [...messagesOf(world), ...reviewsOf(world), ...otherScreensOf(world), ...formsOf(world)];
 }

@@ -63,9 +63,12 @@ function spellLeaf({ type, text, user_id, fallback, style }: Node): string {
 }
 
 function spellElement({ type, text, options, style, placeholder }: Node): string {
-  const choices = listOf(options).map(textOf).join(" · ");
+  const choices = listOf(options)
+    .map((each) => textOf(each) + (each.description ? ` (${textOf(each.description)})` : ""))
+    .join(" · ");
   if (type === "button") return `[${textOf(text)}${style === "primary" ? "!" : ""}]`;
   if (type === "overflow") return `[⋯ ${choices}]`;
   if (type === "static_select") return `[${textOf(placeholder)} ▾ ${choices}]`;
+  if (type === "radio_buttons") return `( ) ${choices}`;
   return type === "checkboxes" ? `[ ] ${choices}` : "[      ]";
 }

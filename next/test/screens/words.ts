@@ -1,20 +1,13 @@
+import { ENDINGS } from "../../src/request/card/face-parts.ts";
+import { OBSTACLES } from "../../src/request/forms/reasons.ts";
 import { refusalSentence } from "../../src/request/forms/refusals.ts";
 import type { Refusal } from "../../src/request/rules/refusal.ts";
 import { at } from "../rules/company.ts";
 import { aRequest } from "../rules/situation.ts";
+import { keysOf } from "./cases.ts";
 import { everyScreen } from "./catalogue.ts";
 import { spell } from "./spell.ts";
 import { PLAIN } from "./world.ts";
-
-const CLOSED = [
-  "denied",
-  "withdrawn",
-  "expired",
-  "void",
-  "refused",
-  "given-up",
-  "replaced",
-] as const;
 
 type Plain = Exclude<Refusal["is"], "over" | "too-early" | "obstacle">;
 
@@ -27,33 +20,25 @@ const PLAINLY: Readonly<Record<Plain, true>> = {
   ...{ "rail-belongs-elsewhere": true, "rail-differs": true, restored: true },
 };
 
-const isPlain = (text: string): text is Plain => Object.hasOwn(PLAINLY, text);
-
 /** Each refusal as a sentence, by what it is. */
 export function refusals(): Record<string, string> {
   const over = { is: "over", by: "UCAL", at: at(0) } as const;
-  const closed = CLOSED.map((how) => {
-    const state = { is: "closed", how, by: "UCAL", at: at(0), reason: "" } as const;
-    return [`over: ${how}`, refusalSentence(over, aRequest({ state }))];
-  });
-  const reasons = [
-    ...(["destination-gone", "destination-not-usable", "destination-contradicted"] as const),
-    ...(["destination-registered", "id-registered", "name-taken", "superseded"] as const),
-  ];
-  const obstacles = reasons.map((because) => [
-    `obstacle: ${because}`,
-    refusalSentence({ is: "obstacle", because, until: null }, null),
-  ]);
-  const plainly = Object.keys(PLAINLY)
-    .filter(isPlain)
-    .map((is) => [is, refusalSentence({ is }, null)]);
   const coolDown = { is: "obstacle", because: "cool-down", until: at(60) } as const;
-  return {
-    ...Object.fromEntries([...plainly, ...obstacles, ...closed]),
-    over: refusalSentence(over, aRequest()),
-    "too-early": refusalSentence({ is: "too-early", until: at(3_600) }, null),
-    "obstacle: cool-down": refusalSentence(coolDown, null),
-  };
+  const tooEarly = { is: "too-early", until: at(3_600) } as const;
+  return Object.fromEntries([
+    ...keysOf(PLAINLY).map((is) => [is, refusalSentence({ is }, null)]),
+    ...keysOf(OBSTACLES).map((because) => {
+      const refusal = { is: "obstacle", because, until: null } as const;
+      return [`obstacle: ${because}`, refusalSentence(refusal, null)];
+    }),
+    ...keysOf(ENDINGS).map((how) => {
+      const state = { is: "closed", how, by: "UCAL", at: at(0), reason: "" } as const;
+      return [`over: ${how}`, refusalSentence(over, aRequest({ state }))];
+    }),
+    ["over", refusalSentence(over, aRequest())],
+    ["too-early", refusalSentence(tooEarly, null)],
+    ["obstacle: cool-down, with its time", refusalSentence(coolDown, null)],
+  ]);
 }
 
 /** What `words.txt` holds: every screen, without those whose lines are all on one before it. */

@@ -27,8 +27,6 @@ export interface World {
   requirements: number;
 }
 
-export const EVE = "UEVE";
-
 const crowd = Array.from({ length: 20 }, (_, at) => `UPERSON${at}`);
 
 export const PLAIN: World = {
@@ -47,18 +45,19 @@ export const PLAIN: World = {
   requirements: 2,
 };
 
-const long = (length: number) => "Wallet of the Luxembourg branch ".repeat(40).slice(0, length - 1);
+const long = (length: number) =>
+  `${"Wallet of the Luxembourg branch ".repeat(40).slice(0, length - 1)}.`;
 
 export const LONGEST: World = {
   name: "longest",
   people: ["UBEN", ...crowd].slice(0, 20),
   words: {
-    name: `${long(60)}.`,
-    reason: `${long(500)}.`,
-    reference: `${long(500)}.`,
-    destination: `${long(60)}.`,
-    alike: `${long(60)}.`,
-    requirement: `${long(60)}.`,
+    name: long(60),
+    reason: long(500),
+    reference: long(500),
+    destination: long(60),
+    alike: long(60),
+    requirement: long(60),
   },
   account: long(200),
   asset: "STABLECOIN-OF-MANY-LETTERS",
@@ -111,24 +110,21 @@ export function settingsOf({ people, words, requirements }: World): Settings {
   return { ...SETTINGS, requirements: [...rails, { ...destinations, when: {}, people }] };
 }
 
-const named = ({ words, asset }: World) => ({
-  name: words.name,
-  reason: words.reason,
-  reference: words.reference,
-  asset,
+/** A Rail that is asked for in this world's words. */
+function worded(change: CreateRail, { words }: World): CreateRail {
+  const { name, reason, reference, destination } = words;
+  return {
+    ...{ ...change, name, reason, reference },
+    destination: { ...change.destination, name: destination },
+  };
+}
+
+export const offRamp = (world: World) => worded(OFF_RAMP, world);
+
+export const onRamp = (world: World): CreateRail => ({
+  ...worded(ON_RAMP, world),
+  source: { asset: world.asset, network: null },
 });
-
-export function onRamp(world: World): CreateRail {
-  const { asset, ...rest } = named(world);
-  const destination = { ...ON_RAMP.destination, name: world.words.destination };
-  return { ...ON_RAMP, ...rest, source: { asset, network: null }, destination };
-}
-
-export function offRamp(world: World): CreateRail {
-  const { asset: _, ...rest } = named(world);
-  const destination = { ...OFF_RAMP.destination, name: world.words.destination };
-  return { ...OFF_RAMP, ...rest, destination };
-}
 
 export function addition({ words }: World, changes: Partial<AddDestination> = {}): AddDestination {
   return { ...ADDITION, name: words.destination, reason: words.reason, ...changes };
