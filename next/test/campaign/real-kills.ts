@@ -7,20 +7,8 @@ import { setup } from "../harness/global-setup.ts";
 import type { ChildProcess } from "../harness/process.ts";
 import { type Random, randomFrom } from "../harness/random.ts";
 import { WORDS } from "../harness/words.ts";
-import { instructionsOf, railsAt } from "../scenarios/creating.ts";
 import { type ChildStage, openChildStage } from "../scenarios/processes.ts";
-import {
-  answerQuestion,
-  approve,
-  askForRail,
-  BEN,
-  CAL,
-  card,
-  cards,
-  opened,
-  register,
-  WALLET,
-} from "../scenarios/team.ts";
+import { BEN, CAL } from "../scenarios/team.ts";
 
 /** What the kills showed. Without faults every promise was kept. */
 interface KillFigures {
@@ -42,7 +30,7 @@ const SETTLES_WITHIN_MS = 75_000;
 /** In one company a channel would grow long, and reading it is most of the work. */
 const KILLS_OF_ONE = 10;
 
-const { states, buttons } = WORDS;
+const { states } = WORDS;
 
 /** Kills processes with SIGKILL at random moments after the last approval of a Rail. */
 export async function realKills({ kills, seed }: { kills: number; seed: number }) {
@@ -56,11 +44,11 @@ export async function realKills({ kills, seed }: { kills: number; seed: number }
     const DATA_DIR = mkdtempSync(join(tmpdir(), "signalbox-kills-"));
     const start = () => stage.startChild({ DATA_DIR });
     let victim = await start();
-    await register(stage);
+    await stage.register();
     const numbers: string[] = [];
     while (numbers.length < KILLS_OF_ONE && figures.kills < kills) {
       figures.kills += 1;
-      const number = await askForRail(stage, { name: `Float ${figures.kills}` });
+      const number = await stage.askForRail({ name: `Float ${figures.kills}` });
       numbers.push(number);
       victim = await killOnce({ stage, number, victim, start, random, figures });
     }
@@ -79,11 +67,8 @@ async function killOnce(on: {
   figures: KillFigures;
 }): Promise<ChildProcess> {
   const { stage, number, victim, start, random, figures } = on;
-  await approve(stage, BEN, number);
-  const cal = stage.as(CAL);
-  await cal.press(await card(stage, number), buttons.review);
-  await opened(stage, cal);
-  await answerQuestion(cal, WALLET);
+  await stage.approve(BEN, number);
+  const cal = await stage.review(CAL, number);
   // Half of the time the POST takes so long that many a kill falls into it.
   const slow = random.pick(["before", "after", "never", "never"]);
   stage.front.clear();
@@ -114,14 +99,14 @@ async function killOnce(on: {
   if (wrong !== null) figures.faults.push(`${number} after ten seconds: ${wrong}`);
   figures.slowestMs = Math.max(figures.slowestMs, Date.now() - since);
   await cal.close("all");
-  if ((await card(stage, number)).state === states.waiting) await approve(stage, CAL, number);
+  if ((await stage.card(number)).state === states.waiting) await stage.approve(CAL, number);
   await other?.kill();
   return next;
 }
 
 /** What the card says that cannot be so. An approval that was acknowledged is kept. */
 async function wrongOf(stage: ChildStage, number: string, isApproved: boolean) {
-  const shown = (await cards(stage.as(BEN))).filter((each) => each.number === number);
+  const shown = await stage.cardsOf(number);
   const right: string[] = [
     states.payable,
     states.checking,
@@ -139,10 +124,10 @@ async function faultsInTheEnd(stage: ChildStage, numbers: readonly string[]): Pr
   for (;;) {
     const shown: string[] = [];
     for (const number of numbers) {
-      const { length } = await instructionsOf(stage, number);
-      shown.push(`${(await card(stage, number)).state}, ${length} instructions`);
+      const { length } = await stage.instructionsOf(number);
+      shown.push(`${(await stage.card(number)).state}, ${length} instructions`);
     }
-    const rails = railsAt(stage).length;
+    const rails = stage.madeRails().length;
     const payable = shown.filter((each) => each === `${states.payable}, 1 instructions`).length;
     const checking = shown.filter((each) => each === `${states.checking}, 0 instructions`).length;
     const isSettled = payable === rails && payable + checking === numbers.length;

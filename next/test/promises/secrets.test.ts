@@ -6,21 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { runChildProcess } from "../harness/process.ts";
 import { COMPANY } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { addressOf, approveBoth } from "../scenarios/creating.ts";
+import { addressOf } from "../scenarios/creating.ts";
 import { type ChildStage, cutConnections, dump, openChildStage } from "../scenarios/processes.ts";
-import {
-  ANA,
-  APPROVALS,
-  approve,
-  askForDestination,
-  askForRail,
-  BEN,
-  CAL,
-  card,
-  DEE,
-  register,
-  TREASURY,
-} from "../scenarios/team.ts";
+import { ANA, APPROVALS, BEN, CAL, DEE, TREASURY } from "../scenarios/team.ts";
 
 const { states } = WORDS;
 
@@ -78,7 +66,7 @@ test("S76 no secret reaches log, message, error, file or the database in clear, 
   });
   const { front, slack } = stage;
 
-  await register(stage);
+  await stage.register();
   // A service that repeats to people what it was sent.
   front.meet("POST /wallets", ({ authorization }) =>
     Response.json(
@@ -86,13 +74,13 @@ test("S76 no secret reaches log, message, error, file or the database in clear, 
       { status: 422 },
     ),
   );
-  const refused = await askForDestination(stage, { name: "Float", wallet: addressOf("Float") });
-  await approveBoth(stage, refused, addressOf("Float"));
-  await card(stage, refused, states.refused);
+  const refused = await stage.askForDestination({ name: "Float", wallet: addressOf("Float") });
+  await stage.approveBoth(refused, addressOf("Float"));
+  await stage.card(refused, states.refused);
   front.meet("POST /wallets", ({ authorization }) => new Response(authorization, { status: 500 }));
-  const unknown = await askForDestination(stage, { name: "Spare", wallet: addressOf("Spare") });
-  await approveBoth(stage, unknown, addressOf("Spare"));
-  await card(stage, unknown, states.needsReview);
+  const unknown = await stage.askForDestination({ name: "Spare", wallet: addressOf("Spare") });
+  await stage.approveBoth(unknown, addressOf("Spare"));
+  await stage.card(unknown, states.needsReview);
 
   front.meet("GET /rails", ({ authorization }) => new Response(`{"data": "${authorization}`));
   front.meet("GET /rails", () => "half");
@@ -100,14 +88,14 @@ test("S76 no secret reaches log, message, error, file or the database in clear, 
     await cutConnections(stage.database.ownerUrl);
     return pass();
   });
-  const number = await askForRail(stage);
-  await approve(stage, BEN, number);
+  const number = await stage.askForRail();
+  await stage.approve(BEN, number);
   slack.faults.isDown = true;
   await stage.as(CAL).say(TREASURY, "/rail list");
   await stage.as(CAL).say(TREASURY, "/rail show R-1");
   slack.faults.isDown = false;
-  await approve(stage, CAL, number);
-  await card(stage, number, states.payable);
+  await stage.approve(CAL, number);
+  await stage.card(number, states.payable);
   await cutConnections(stage.database.ownerUrl);
 
   const answers = await Promise.all(

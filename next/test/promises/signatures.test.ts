@@ -3,23 +3,12 @@ import { expect, test } from "vitest";
 import { acmeSeed } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { Recorded } from "../harness/front.ts";
 import { startProcess } from "../harness/seam.ts";
-import type { Stage, StageOptions } from "../harness/stage.ts";
+import type { StageOptions } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { countCalls, openFrontStage } from "../scenarios/creating.ts";
 import { dump } from "../scenarios/processes.ts";
-import {
-  answerQuestion,
-  approve,
-  askForRail,
-  BEN,
-  CAL,
-  card,
-  opened,
-  register,
-  WALLET,
-} from "../scenarios/team.ts";
+import { BEN, CAL, openTeam, type Team } from "../scenarios/team.ts";
 
-const { buttons, states } = WORDS;
+const { states } = WORDS;
 
 /** The sandbox's Slack does not know this method: it says which app a bot belongs to. */
 const startKnowingApp: StageOptions["start"] = (env, outside, options) => {
@@ -39,12 +28,9 @@ const startKnowingApp: StageOptions["start"] = (env, outside, options) => {
 };
 
 /** The last approval of a Rail as Slack would send it: it never arrived. */
-async function lastApproval(stage: Stage, number: string): Promise<Recorded> {
-  await approve(stage, BEN, number);
-  const cal = stage.as(CAL);
-  await cal.press(await card(stage, number), buttons.review);
-  await opened(stage, cal);
-  await answerQuestion(cal, WALLET);
+async function lastApproval(stage: Team, number: string): Promise<Recorded> {
+  await stage.approve(BEN, number);
+  const cal = await stage.review(CAL, number);
   await stage.stop();
   await cal.submit();
   await stage.start();
@@ -146,9 +132,9 @@ const signatureOf = (sent: Sent) => ({
 });
 
 test("S77 an approval that Slack did not sign now, for this app and team, changes nothing", async () => {
-  await using stage = await openFrontStage({ start: startKnowingApp });
-  await register(stage);
-  const number = await askForRail(stage);
+  await using stage = await openTeam({ start: startKnowingApp });
+  await stage.register();
+  const number = await stage.askForRail();
   const { body } = await lastApproval(stage, number);
   const deliver = async (sent: Sent) => {
     const answer = await stage.processes()[0]?.fetch(signed(sent));
@@ -156,7 +142,7 @@ test("S77 an approval that Slack did not sign now, for this app and team, change
     return answer;
   };
   await stage.settle();
-  const { text } = await card(stage, number);
+  const { text } = await stage.card(number);
   const before = await dump(stage.database.ownerUrl, "--data-only");
 
   for (const [what, forge] of Object.entries(FORGERIES)) {
@@ -166,18 +152,18 @@ test("S77 an approval that Slack did not sign now, for this app and team, change
     expect.soft(await answer?.text(), what).toBe("");
   }
   expect(await dump(stage.database.ownerUrl, "--data-only")).toBe(before);
-  expect((await card(stage, number)).text).toBe(text);
-  expect(countCalls(stage, "POST /rails")).toBe(0);
+  expect((await stage.card(number)).text).toBe(text);
+  expect(stage.countCalls("POST /rails")).toBe(0);
 
   const at = Math.floor(stage.now() / 1_000) - 290;
   const answer = await deliver({ at, secret: stage.slack.signingSecret, body });
   expect(answer?.status).toBe(200);
-  await card(stage, number, states.payable);
-  expect(countCalls(stage, "POST /rails")).toBe(1);
+  await stage.card(number, states.payable);
+  expect(stage.countCalls("POST /rails")).toBe(1);
 });
 
 test("S77 what is not a delivery of Slack's is refused", async () => {
-  await using stage = await openFrontStage();
+  await using stage = await openTeam();
   const at = Math.floor(stage.now() / 1_000);
   const secret = stage.slack.signingSecret;
   const [app] = stage.processes();

@@ -50,9 +50,10 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/store/": 90,
   "src/request/posts/": 20,
   "src/request/forms/": 526,
-  "test/parts/": 467,
+  "test/campaign/": 302,
+  "test/parts/": 510,
   "src/": 1_990,
-  "test/": 4_483,
+  "test/": 3_640,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -1,34 +1,9 @@
 import { expect, test } from "vitest";
-import { reads } from "../harness/person.ts";
-import { openStage, type Stage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { countCalls } from "./creating.ts";
 import { openTampering, type Submitted } from "./tampering.ts";
-import {
-  ANA,
-  answerQuestion,
-  approve,
-  askForRail,
-  BEN,
-  CAL,
-  card,
-  cards,
-  opened,
-  register,
-  TREASURY,
-  WALLET,
-} from "./team.ts";
+import { BEN, CAL, openTeam, topOf } from "./team.ts";
 
-const { states, buttons, labels, command, commands } = WORDS;
-
-/** Opens what approves a request, and answers the question before it. */
-async function review(stage: Stage, by: string, number: string) {
-  const person = stage.as(by);
-  await person.press(await card(stage, number), buttons.review);
-  await opened(stage, person);
-  await answerQuestion(person, WALLET);
-  return person;
-}
+const { states } = WORDS;
 
 type Carried = Readonly<Record<string, unknown>>;
 
@@ -40,12 +15,12 @@ const carrying =
   };
 
 test("S26 an approval counts only with what its view showed", async () => {
-  await using stage = await openStage();
-  await register(stage);
-  const [first, second] = [await askForRail(stage), await askForRail(stage, { name: "Other" })];
+  await using stage = await openTeam();
+  await stage.register();
+  const [first, second] = [await stage.askForRail(), await stage.askForRail({ name: "Other" })];
   await using tampering = await openTampering(stage);
   const seen: Carried[] = [];
-  const ben = await review(stage, BEN, second);
+  const ben = await stage.review(BEN, second);
   tampering.change(carrying((each) => seen.push(each) && { ...each, digest: "0".repeat(64) }));
   await ben.submit();
   await ben.close("all");
@@ -65,18 +40,16 @@ test("S26 an approval counts only with what its view showed", async () => {
   ];
   const said: string[] = [];
   for (const change of changes) {
-    const cal = await review(stage, CAL, first);
+    const cal = await stage.review(CAL, first);
     tampering.change(carrying(change));
-    await cal.submit();
-    await stage.settle();
-    const modal = await cal.modal();
-    said.push(modal ? reads(modal) : "nothing");
+    await stage.submit(cal);
+    said.push(await topOf(cal));
     await cal.close("all");
     await stage.pass(30_000);
   }
   expect(said).toEqual(changes.map(() => expect.stringMatching(/Not approved|did not work/)));
   for (const number of [first, second]) {
-    const { state, text } = await card(stage, number);
+    const { state, text } = await stage.card(number);
     expect({ state, text }).toEqual({
       state: states.waiting,
       text: expect.stringContaining("0 of 2"),
@@ -84,29 +57,22 @@ test("S26 an approval counts only with what its view showed", async () => {
   }
 
   // Left as it was, it counts.
-  await approve(stage, CAL, first);
-  await approve(stage, BEN, first);
-  expect((await card(stage, first)).state).toBe(states.payable);
-  expect(countCalls(stage, "POST /rails")).toBe(1);
+  await stage.approve(CAL, first);
+  await stage.approve(BEN, first);
+  await stage.card(first, states.payable);
+  expect(stage.countCalls("POST /rails")).toBe(1);
 });
 
 test("S26 a review whose answers were edited asks for nothing, and shows what they are", async () => {
-  await using stage = await openStage();
-  await register(stage);
+  await using stage = await openTeam();
+  await stage.register();
   await using tampering = await openTampering(stage);
-  const ana = stage.as(ANA);
-  await ana.say(TREASURY, `${command} ${commands.newRail}`);
-  await opened(stage, ana);
-  await ana.fill(labels.destination, "Treasury cold wallet");
-  await ana.fill(labels.name, "Payroll float");
-  await ana.fill(labels.reason, "Payroll");
+  const ana = await stage.fillInRail();
   await ana.submit();
   tampering.change(
     carrying((each) => ({ ...each, answers: { ...Object(each.answers), name: "Other name" } })),
   );
-  await ana.submit();
-  await stage.settle();
-  const modal = await ana.modal();
-  expect(modal && reads(modal)).toContain("Other name");
-  expect(await cards(stage.as(BEN))).toHaveLength(1);
+  await stage.submit(ana);
+  expect(await topOf(ana)).toContain("Other name");
+  expect(await stage.cards()).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
 import { type Fields, openQuickly, showing, wordsAbout } from "./bytes.ts";
-import { addressOf, ibanOf, MINUTE, railsAt } from "./creating.ts";
-import { approve, askForRail, BEN, CAL, card, DEE, register } from "./team.ts";
+import { addressOf, ibanOf, MINUTE } from "./creating.ts";
+import { BEN, CAL, DEE } from "./team.ts";
 
 const { states } = WORDS;
 
@@ -78,17 +78,17 @@ test.for(Object.entries(SHOWN))(
       if (name === "" || path.startsWith("destination")) {
         name = `Case ${String.fromCharCode(65 + index)}.`;
         record = type === "on" ? addressOf(name) : ibanOf(index * 7_919);
-        await register(stage, { name, [type === "on" ? "wallet" : "iban"]: record }, [BEN]);
+        await stage.register({ name, [type === "on" ? "wallet" : "iban"]: record }, [BEN]);
       }
       const shows = showing({ [path]: value });
       stage.front.meet("GET /rails/{rail}", shows, Number.POSITIVE_INFINITY);
-      const number = await askForRail(stage, { type, destination: name, name });
-      await approve(stage, BEN, number, record);
+      const number = await stage.askForRail({ type, destination: name, name });
+      await stage.approve(BEN, number, record);
       stage.front.clear();
-      const { state, text } = await card(stage, number);
+      const { state, text } = await stage.card(number);
       const words = await wordsAbout(stage, number);
       const isCalled = words.includes(`For <@${BEN}>, <@${CAL}> and <@${DEE}>`);
-      const entry = railsAt(stage).at(-1)?.source;
+      const entry = stage.madeRails().at(-1)?.source;
       const shown = entry?.bank_account?.iban ?? entry?.wallet?.address ?? "";
       const isShown = (text + words).includes(shown) || (text + words).includes(String(value));
       found[path] = { state, isCalled, isShown };

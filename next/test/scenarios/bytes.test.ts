@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
 import { openQuickly, showFromNow, showing, wordsAbout } from "./bytes.ts";
-import { HOUR, ibanOf, instructionsOf, MINUTE, railsAt, SECOND } from "./creating.ts";
-import { approve, askForRail, BEN, card, register } from "./team.ts";
+import { HOUR, ibanOf, MINUTE, SECOND } from "./creating.ts";
+import { BEN } from "./team.ts";
 
 const { states } = WORDS;
 
@@ -10,15 +10,15 @@ test.for([SECOND, MINUTE])(
   "S22 an IBAN that is filled after %i ms is no difference",
   async (ms) => {
     await using stage = await openQuickly();
-    await register(stage, {}, [BEN]);
+    await stage.register({}, [BEN]);
     const empty = { "source.bank_account.iban": null };
     showFromNow(stage, empty);
     stage.front.meet("POST /rails", showing(empty));
-    const number = await askForRail(stage);
-    await approve(stage, BEN, number);
-    const iban = railsAt(stage)[0]?.source.bank_account?.iban ?? "none";
-    await card(stage, number, states.payable);
-    expect(await instructionsOf(stage, number)).toEqual([
+    const number = await stage.askForRail();
+    await stage.approve(BEN, number);
+    const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
+    await stage.card(number, states.payable);
+    expect(await stage.instructionsOf(number)).toEqual([
       expect.stringContaining("Left empty by the service: IBAN"),
     ]);
 
@@ -27,38 +27,38 @@ test.for([SECOND, MINUTE])(
     stage.front.clear();
     await stage.pass(ms);
 
-    expect(await instructionsOf(stage, number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
-    await card(stage, number, states.payable);
+    expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
+    await stage.card(number, states.payable);
 
     showFromNow(stage, { "source.bank_account.iban": "GB33BUKB20201555555555" });
     await stage.pass(5 * MINUTE);
-    await card(stage, number, states.held);
-    expect(await instructionsOf(stage, number)).toEqual([]);
+    await stage.card(number, states.held);
+    expect(await stage.instructionsOf(number)).toEqual([]);
     expect(await wordsAbout(stage, number)).not.toMatch(/BUKB|SBOX/);
   },
 );
 
 test("S23 other display names are no difference", async () => {
   await using stage = await openQuickly();
-  await register(stage, {}, [BEN]);
-  const number = await askForRail(stage);
+  await stage.register({}, [BEN]);
+  const number = await stage.askForRail();
   const named = (name: string) => ({
     "source.bank_account.display_name": `${name} source`,
     "destination.wallet.display_name": `${name} destination`,
   });
   showFromNow(stage, named("First"));
-  await approve(stage, BEN, number);
-  await card(stage, number, states.payable);
+  await stage.approve(BEN, number);
+  await stage.card(number, states.payable);
   showFromNow(stage, named("Second"));
   await stage.pass(HOUR);
-  await card(stage, number, states.payable);
-  expect(await instructionsOf(stage, number)).toHaveLength(1);
+  await stage.card(number, states.payable);
+  expect(await stage.instructionsOf(number)).toHaveLength(1);
 });
 
 test("S24 a destination shown by its value only, or by its id only, is the approved one", async () => {
   await using stage = await openQuickly();
-  await register(stage, {}, [BEN]);
-  await register(stage, { name: "Operating account", iban: ibanOf(1) }, [BEN]);
+  await stage.register({}, [BEN]);
+  await stage.register({ name: "Operating account", iban: ibanOf(1) }, [BEN]);
   const found: string[] = [];
   const cases: ["on" | "off", string, string | null][] = [
     ["on", "destination.wallet.id", null],
@@ -69,31 +69,31 @@ test("S24 a destination shown by its value only, or by its id only, is the appro
   for (const [type, path, value] of cases) {
     showFromNow(stage, { [path]: value });
     const record = type === "on" ? undefined : ibanOf(1);
-    const number = await askForRail(stage, { type });
-    await approve(stage, BEN, number, record);
-    found.push((await card(stage, number)).state);
+    const number = await stage.askForRail({ type });
+    await stage.approve(BEN, number, record);
+    found.push((await stage.card(number)).state);
   }
   expect(found).toEqual(cases.map(() => states.payable));
 });
 
 test("S24 a destination shown by neither is read again, and then asked about", async () => {
   await using stage = await openQuickly();
-  await register(stage, {}, [BEN]);
+  await stage.register({}, [BEN]);
   const hidden = { "destination.wallet.id": null, "destination.wallet.address": "" };
   showFromNow(stage, hidden);
-  const first = await askForRail(stage);
-  await approve(stage, BEN, first);
-  await card(stage, first, states.checking);
-  expect(await instructionsOf(stage, first)).toEqual([]);
+  const first = await stage.askForRail();
+  await stage.approve(BEN, first);
+  await stage.card(first, states.checking);
+  expect(await stage.instructionsOf(first)).toEqual([]);
   stage.front.clear();
   await stage.pass(10 * SECOND);
-  await card(stage, first, states.payable);
+  await stage.card(first, states.payable);
 
   showFromNow(stage, hidden);
-  const second = await askForRail(stage);
-  await approve(stage, BEN, second);
+  const second = await stage.askForRail();
+  await stage.approve(BEN, second);
   await stage.pass(HOUR);
-  await card(stage, second, states.needsReview);
-  expect(await instructionsOf(stage, second)).toEqual([]);
+  await stage.card(second, states.needsReview);
+  expect(await stage.instructionsOf(second)).toEqual([]);
   expect(stage.front.calls("POST /rails")).toHaveLength(2);
 });

@@ -1,11 +1,10 @@
 import { reads } from "../harness/person.ts";
 import type { Instead } from "../harness/rail-front.ts";
-import { type FrontStage, openFrontStage } from "./creating.ts";
-import { ANA, APPROVALS, TREASURY } from "./team.ts";
+import { ANA, APPROVALS, openTeam, type Team, TREASURY } from "./team.ts";
 
 /** One approval is enough here. */
 export const openQuickly = () =>
-  openFrontStage({ env: { APPROVALS_REQUIRED: "1", DESTINATION_APPROVALS_REQUIRED: "1" } });
+  openTeam({ env: { APPROVALS_REQUIRED: "1", DESTINATION_APPROVALS_REQUIRED: "1" } });
 
 /** Values at paths of a Rail in the service's document. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -31,7 +30,7 @@ function withFields(rail: object, fields: Fields): object {
 }
 
 /** Reads and the list show these values from now on. */
-export function showFromNow({ front }: FrontStage, fields: Fields): void {
+export function showFromNow({ front }: Team, fields: Fields): void {
   front.clear();
   front.meet("GET /rails/{rail}", showing(fields), Number.POSITIVE_INFINITY);
   front.meet(
@@ -45,7 +44,7 @@ export function showFromNow({ front }: FrontStage, fields: Fields): void {
 }
 
 /** All that anybody reads of a request outside its card. */
-export async function wordsAbout(stage: FrontStage, number: string): Promise<string> {
+export async function wordsAbout(stage: Team, number: string): Promise<string> {
   const ana = stage.as(ANA);
   const all = await Promise.all([ana.messages(TREASURY), ana.messages(APPROVALS), ana.direct()]);
   return all

@@ -1,121 +1,86 @@
 import { expect, test } from "vitest";
-import { reads } from "../harness/person.ts";
 import { WORDS } from "../harness/words.ts";
-import {
-  answerStuck,
-  approveBoth,
-  countCalls,
-  type FrontStage,
-  HOUR,
-  hideRails,
-  LOOKED_FOR,
-  lost,
-  makeAnother,
-  openFrontStage,
-  railsAt,
-  send,
-  unheard,
-} from "./creating.ts";
-import {
-  answerQuestion,
-  approve,
-  askForRail,
-  BEN,
-  CAL,
-  card,
-  DEE,
-  opened,
-  register,
-  WALLET,
-} from "./team.ts";
+import { HOUR, hideRails, LOOKED_FOR, lost, makeAnother, send, unheard } from "./creating.ts";
+import { BEN, CAL, DEE, openTeam, type Team, topOf } from "./team.ts";
 
-const { states, buttons, options } = WORDS;
+const { states, options } = WORDS;
 
 /** Ben says *Approve again*. What he reads if that was refused. */
-async function approveAgain(stage: FrontStage, number: string): Promise<string | undefined> {
-  await answerStuck(stage, number, { answer: options.approveAgain });
-  const said = await stage.as(BEN).modal();
-  await stage.as(BEN).close("all");
-  return said && reads(said);
-}
+const approveAgain = (stage: Team, number: string) =>
+  stage.answerStuck(number, options.approveAgain);
 
 test("S12 approving again opens after an hour, takes all approvals anew, and looks first", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
-  const number = await askForRail(stage);
-  const dee = stage.as(DEE);
-  await dee.press(await card(stage, number), buttons.review);
-  await opened(stage, dee);
-  await answerQuestion(dee, WALLET);
+  await using stage = await openTeam();
+  await stage.register();
+  const number = await stage.askForRail();
+  const dee = await stage.review(DEE, number);
   stage.front.meet("POST /rails", lost);
-  await approveBoth(stage, number);
+  await stage.approveBoth(number);
   await stage.pass(LOOKED_FOR);
-  await card(stage, number, states.needsReview);
+  await stage.card(number, states.needsReview);
 
   expect(await approveAgain(stage, number)).toContain("Approving again opens");
   await stage.pass(HOUR - LOOKED_FOR - 60_000);
   expect(await approveAgain(stage, number)).toContain("Approving again opens");
   await stage.pass(60_000);
-  expect(await approveAgain(stage, number)).toBeUndefined();
-  expect((await card(stage, number, states.waiting)).text).toContain("0 of 2");
+  expect(await approveAgain(stage, number)).toBe("");
+  expect((await stage.card(number, states.waiting)).text).toContain("0 of 2");
 
   // Her view is of the first round.
-  await dee.submit();
-  await stage.settle();
-  const refusal = await dee.modal();
-  expect(refusal && reads(refusal)).toContain("changed after you opened it");
-  expect((await card(stage, number, states.waiting)).text).toContain("0 of 2");
-  await approve(stage, CAL, number);
-  expect((await card(stage, number, states.waiting)).text).toContain("1 of 2");
+  await stage.submit(dee);
+  expect(await topOf(dee)).toContain("changed after you opened it");
+  expect((await stage.card(number, states.waiting)).text).toContain("0 of 2");
+  await stage.approve(CAL, number);
+  expect((await stage.card(number, states.waiting)).text).toContain("1 of 2");
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
 
   const before = stage.front.calls().length;
-  await approve(stage, BEN, number);
+  await stage.approve(BEN, number);
   const since = stage.front.calls().slice(before);
   expect(since.map(({ operation }) => operation)).toEqual([
     "GET /rails",
     "POST /rails",
     "GET /rails/{rail}",
   ]);
-  await card(stage, number, states.payable);
-  expect(railsAt(stage)).toHaveLength(1);
+  await stage.card(number, states.payable);
+  expect(stage.madeRails()).toHaveLength(1);
 });
 
 test("S13 a Rail whose tag appears before the second POST is the request's own: nothing is sent", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
+  await using stage = await openTeam();
+  await stage.register();
   hideRails(stage, () => true);
   const number = await send(stage, unheard);
   await stage.pass(HOUR);
-  expect(await approveAgain(stage, number)).toBeUndefined();
-  await approve(stage, BEN, number);
-  expect((await card(stage, number)).state).toBe(states.waiting);
+  expect(await approveAgain(stage, number)).toBe("");
+  await stage.approve(BEN, number);
+  await stage.card(number, states.waiting);
 
   stage.front.clear();
-  await approve(stage, CAL, number);
+  await stage.approve(CAL, number);
 
-  expect((await card(stage, number)).state).toBe(states.payable);
-  expect(countCalls(stage, "POST /rails")).toBe(1);
-  expect(railsAt(stage)).toHaveLength(1);
+  await stage.card(number, states.payable);
+  expect(stage.countCalls("POST /rails")).toBe(1);
+  expect(stage.madeRails()).toHaveLength(1);
 });
 
 test("S13 a Rail without a tag on that route stops the second POST: people look at it first", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
+  await using stage = await openTeam();
+  await stage.register();
   const number = await send(stage, lost);
   await stage.pass(HOUR);
-  expect(await approveAgain(stage, number)).toBeUndefined();
-  await approve(stage, BEN, number);
+  expect(await approveAgain(stage, number)).toBe("");
+  await stage.approve(BEN, number);
   await makeAnother(stage, null);
 
-  await approve(stage, CAL, number);
+  await stage.approve(CAL, number);
 
-  expect((await card(stage, number)).state).toBe(states.needsReview);
+  await stage.card(number, states.needsReview);
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
   // They saw it, and it is not theirs.
   await stage.pass(HOUR);
-  expect(await approveAgain(stage, number)).toBeUndefined();
-  await approveBoth(stage, number);
-  expect((await card(stage, number)).state).toBe(states.payable);
+  expect(await approveAgain(stage, number)).toBe("");
+  await stage.approveBoth(number);
+  await stage.card(number, states.payable);
   expect(stage.front.calls("POST /rails")).toHaveLength(2);
 });

@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
 import type { Answer } from "../harness/rail-front.ts";
 import { WORDS } from "../harness/words.ts";
-import {
-  addressOf,
-  type FrontStage,
-  ibanOf,
-  LOOKED_FOR,
-  openFrontStage,
-  railsAt,
-  SECOND,
-} from "./creating.ts";
-import { approve, askForDestination, askForRail, BEN, card, register } from "./team.ts";
+import { addressOf, ibanOf, LOOKED_FOR, SECOND } from "./creating.ts";
+import { BEN, openTeam, type Team } from "./team.ts";
 
 const { states, phrases } = WORDS;
 
@@ -61,22 +53,22 @@ interface Seen {
 }
 
 test.for(OPERATIONS)("S6 %s: what each answer and fault comes to", async (operation) => {
-  await using stage = await openFrontStage({
+  await using stage = await openTeam({
     env: { APPROVALS_REQUIRED: "1", DESTINATION_APPROVALS_REQUIRED: "1" },
   });
   const isRail = operation === "POST /rails";
-  if (isRail) await register(stage, {}, [BEN]);
+  if (isRail) await stage.register({}, [BEN]);
 
   const seen = new Map<string, { number: string; first: string; warns: boolean }>();
   for (const [index, [what, { answer }]] of Object.entries(CASES).entries()) {
     const number = await ask(stage, operation, nameOf(index));
     stage.front.meet(operation, (_, pass) => answer(pass));
     const arrival = stage.front.arrival(operation);
-    const approving = approve(stage, BEN, number);
+    const approving = stage.approve(BEN, number);
     await arrival;
     if (what === "no answer in time") await stage.jump(10 * SECOND);
     await approving;
-    const { state, text } = await card(stage, number);
+    const { state, text } = await stage.card(number);
     // People are not that fast, and may not be.
     await stage.pass(4 * SECOND);
     seen.set(what, { number, first: state, warns: text.includes(phrases.doNotRequestAgain) });
@@ -86,13 +78,13 @@ test.for(OPERATIONS)("S6 %s: what each answer and fault comes to", async (operat
   const found: Record<string, Seen> = {};
   for (const [index, what] of Object.keys(CASES).entries()) {
     const { number = "", first = "", warns = false } = seen.get(what) ?? {};
-    const { state: last } = await card(stage, number);
+    const { state: last } = await stage.card(number);
     const posts = stage.front.calls(operation).filter(({ body }) => body.includes(nameOf(index)));
     found[what] = { first, last, warns, posts: posts.length };
   }
   const expected = Object.entries(CASES).map(([what, each]) => [what, comesTo(each, isRail)]);
   expect(found).toEqual(Object.fromEntries(expected));
-  const made = railsAt(stage).length;
+  const made = stage.madeRails().length;
   const wanted = Object.values(CASES).filter(({ isDone, proves }) => isDone || proves === "token");
   expect(made).toBe(isRail ? wanted.length : 0);
 });
@@ -115,14 +107,14 @@ function comesTo({ proves, isDone }: Case, isRail: boolean): Seen {
 /** Names that stand in the POST: of a Rail as its reference. */
 const nameOf = (index: number): string => `Case ${String.fromCharCode(65 + index)}.`;
 
-async function ask(stage: FrontStage, operation: Operation, name: string): Promise<string> {
+async function ask(stage: Team, operation: Operation, name: string): Promise<string> {
   switch (operation) {
     case "POST /rails":
-      return askForRail(stage, { name, reference: name });
+      return stage.askForRail({ name, reference: name });
     case "POST /wallets":
-      return askForDestination(stage, { name, wallet: addressOf(name) });
+      return stage.askForDestination({ name, wallet: addressOf(name) });
     case "POST /bank-accounts":
-      return askForDestination(stage, { name, iban: ibanOf(name.charCodeAt(5) * 7_919) });
+      return stage.askForDestination({ name, iban: ibanOf(name.charCodeAt(5) * 7_919) });
   }
 }
 

@@ -1,54 +1,40 @@
 import { expect, test } from "vitest";
 import { type Instead, openRailFront } from "../harness/rail-front.ts";
 import { WORDS } from "../harness/words.ts";
-import {
-  answerStuck,
-  approveBoth,
-  type FrontStage,
-  HOUR,
-  instructionsOf,
-  MINUTE,
-  makeAnother,
-  openFrontStage,
-  railsAt,
-  SECOND,
-  send,
-  unheard,
-} from "./creating.ts";
-import { askForRail, card, register } from "./team.ts";
+import { ALWAYS, HOUR, MINUTE, makeAnother, SECOND, send, unheard } from "./creating.ts";
+import { openTeam, type Team } from "./team.ts";
 
 const { states, phrases, options } = WORDS;
-const ALWAYS = Number.POSITIVE_INFINITY;
 
-function echoNoTag({ rails }: FrontStage): void {
+function echoNoTag({ rails }: Team): void {
   rails.faults.add({ operation: "*", times: ALWAYS, fault: { kind: "metadata-not-echoed" } });
 }
 
 test("S15 a service that shows no tags: a clear answer makes a Rail payable", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
+  await using stage = await openTeam();
+  await stage.register();
   echoNoTag(stage);
-  const number = await askForRail(stage);
-  await approveBoth(stage, number);
-  expect((await card(stage, number)).state).toBe(states.payable);
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  await stage.card(number, states.payable);
 });
 
 test("S15 a service that shows no tags: after a lost answer people say which Rail it is", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
+  await using stage = await openTeam();
+  await stage.register();
   echoNoTag(stage);
   const number = await send(stage, unheard);
 
   await stage.pass(2 * SECOND);
-  expect((await card(stage, number)).state).toBe(states.needsReview);
+  await stage.card(number, states.needsReview);
   await stage.pass(2 * HOUR);
-  expect((await card(stage, number)).state).toBe(states.needsReview);
+  await stage.card(number, states.needsReview);
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
 
-  const railId = railsAt(stage)[0]?.id ?? "";
-  await answerStuck(stage, number, { answer: options.itExists, railId });
-  expect((await card(stage, number)).state).toBe(states.payable);
-  expect(await instructionsOf(stage, number)).toHaveLength(1);
+  const railId = stage.madeRails()[0]?.id ?? "";
+  await stage.answerStuck(number, options.itExists, railId);
+  await stage.card(number, states.payable);
+  expect(await stage.instructionsOf(number)).toHaveLength(1);
 });
 
 type List = { links: { next: string | null }; meta: { total: number; last_page: number } };
@@ -79,57 +65,55 @@ test.for(Object.entries(WRONG_LISTS))(
   "S16 a list with %s: nothing is sent, and nobody else gets the token",
   async ([, wrong]) => {
     await using spy = await openRailFront();
-    await using stage = await openFrontStage();
-    await register(stage);
+    await using stage = await openTeam();
+    await stage.register();
     stage.rails.makeRail("Acme");
-    const number = await askForRail(stage);
+    const number = await stage.askForRail();
     stage.front.meet("GET /rails", wrong(spy.baseUrl), ALWAYS);
     // The last good walk is too old by then.
     await stage.pass(2 * MINUTE);
-    await approveBoth(stage, number);
+    await stage.approveBoth(number);
     await stage.pass(10 * SECOND);
 
-    const { state, text } = await card(stage, number);
-    expect(state).toBe(states.ready);
-    expect(text).toContain(phrases.checksFirst);
+    expect((await stage.card(number, states.ready)).text).toContain(phrases.checksFirst);
     expect(stage.front.calls("POST /rails")).toEqual([]);
     expect(stage.front.calls().every(({ path }) => /^\/(rails|wallets)\b/.test(path))).toBe(true);
     expect(spy.calls()).toEqual([]);
 
     stage.front.clear();
     await stage.pass(MINUTE);
-    expect((await card(stage, number)).state).toBe(states.payable);
+    await stage.card(number, states.payable);
     expect(stage.front.calls("POST /rails")).toHaveLength(1);
   },
 );
 
 test("S19 a Rail without an id waits for people, and goes on by itself once it has one", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
+  await using stage = await openTeam();
+  await stage.register();
   stage.rails.faults.add({ operation: "*", times: ALWAYS, fault: { kind: "id-null" } });
-  const number = await askForRail(stage);
-  await approveBoth(stage, number);
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
   await stage.pass(2 * SECOND);
-  expect((await card(stage, number)).state).toBe(states.needsReview);
-  expect(await instructionsOf(stage, number)).toEqual([]);
+  await stage.card(number, states.needsReview);
+  expect(await stage.instructionsOf(number)).toEqual([]);
 
   stage.rails.faults.clear();
   await stage.pass(5 * MINUTE);
 
-  expect((await card(stage, number)).state).toBe(states.payable);
+  await stage.card(number, states.payable);
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
 });
 
 test("S14 two Rails with one tag are both held, also after instructions were posted", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
-  const number = await askForRail(stage);
-  await approveBoth(stage, number);
-  expect(await instructionsOf(stage, number)).toHaveLength(1);
+  await using stage = await openTeam();
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  expect(await stage.instructionsOf(number)).toHaveLength(1);
 
   await makeAnother(stage, "same");
   await stage.pass(5 * MINUTE);
 
-  expect((await card(stage, number)).state).toBe(states.held);
-  expect(await instructionsOf(stage, number)).toEqual([]);
+  await stage.card(number, states.held);
+  expect(await stage.instructionsOf(number)).toEqual([]);
 });

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { reads } from "../harness/person.ts";
-import { openStage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { countCalls, instructionsOf, railsAt, SECOND } from "./creating.ts";
-import { answerQuestion, askForRail, BEN, CAL, card, opened, register, WALLET } from "./team.ts";
+import { SECOND } from "./creating.ts";
+import { BEN, CAL, openTeam, topOf } from "./team.ts";
 
-const { states, buttons } = WORDS;
+const { states } = WORDS;
 const ROUNDS = 20;
 /** `REPEATS=49` plays the thousand rounds of promise 2. */
 const REPEATS = { repeats: Number(process.env.REPEATS ?? 0), timeout: 120_000 };
@@ -17,30 +15,24 @@ test(
   `S5 of two last approvals over two processes one sends, and the other is told: ${ROUNDS} rounds`,
   REPEATS,
   async () => {
-    await using stage = await openStage({ processes: 2, env: { APPROVALS_REQUIRED: "1" } });
-    await register(stage, {}, [BEN]);
+    await using stage = await openTeam({ processes: 2, env: { APPROVALS_REQUIRED: "1" } });
+    await stage.register({}, [BEN]);
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const number = await askForRail(stage, { name: `Float ${round}` });
-      const shown = await card(stage, number);
-      const people = [BEN, CAL].map((id) => stage.as(id));
-      for (const person of people) {
-        await person.press(shown, buttons.review);
-        await opened(stage, person);
-        await answerQuestion(person, WALLET);
-      }
+      const number = await stage.askForRail({ name: `Float ${round}` });
+      const shown = await stage.card(number);
+      const people = [await stage.review(BEN, shown), await stage.review(CAL, shown)];
 
       await Promise.all(people.map((person) => person.submit()));
       await stage.settle();
 
-      await card(stage, number, states.payable);
-      const modals = await Promise.all(people.map((person) => person.modal()));
-      const told = modals.flatMap((modal) => (modal ? [reads(modal)] : []));
-      expect(told).toEqual([expect.stringMatching(LATE)]);
-      expect(countCalls(stage, "POST /rails")).toBe(round);
-      expect(await instructionsOf(stage, number)).toHaveLength(1);
+      await stage.card(number, states.payable);
+      const told = await Promise.all(people.map(topOf));
+      expect(told.filter((text) => text !== "")).toEqual([expect.stringMatching(LATE)]);
+      expect(stage.countCalls("POST /rails")).toBe(round);
+      expect(await stage.instructionsOf(number)).toHaveLength(1);
       for (const person of people) await person.close("all");
       await stage.pass(10 * SECOND);
     }
-    expect(railsAt(stage)).toHaveLength(ROUNDS);
+    expect(stage.madeRails()).toHaveLength(ROUNDS);
   },
 );

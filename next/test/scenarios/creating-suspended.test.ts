@@ -1,43 +1,28 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openFront } from "../harness/front.ts";
-import { openStage, type Stage } from "../harness/stage.ts";
 import { createSuspension, type Moment } from "../harness/suspension.ts";
 import { WORDS } from "../harness/words.ts";
-import { countCalls, LOOKED_FOR, railsAt, SECOND } from "./creating.ts";
-import {
-  answerQuestion,
-  approve,
-  askForRail,
-  BEN,
-  CAL,
-  card,
-  DEE,
-  opened,
-  register,
-  WALLET,
-} from "./team.ts";
+import { LOOKED_FOR, SECOND } from "./creating.ts";
+import { BEN, CAL, DEE, openTeam, type Team } from "./team.ts";
 
 const { states, buttons, labels } = WORDS;
 
 /** Approved by all; its process stands still there. */
 async function openSuspended(moment: Moment) {
   const suspension = createSuspension();
-  const stage = await openStage({ start: suspension.start });
-  await register(stage);
-  const number = await askForRail(stage);
+  const stage = await openTeam({ start: suspension.start });
+  await stage.register();
+  const number = await stage.askForRail();
   await stage.pass(60 * SECOND);
-  await approve(stage, BEN, number);
-  const cal = stage.as(CAL);
-  await cal.press(await card(stage, number), buttons.review);
-  await opened(stage, cal);
-  await answerQuestion(cal, WALLET);
+  await stage.approve(BEN, number);
+  const cal = await stage.review(CAL, number);
   const stands = suspension.suspendAt(moment);
   await Promise.all([cal.submit(), stands]);
   return { stage, number, resume: suspension.resume };
 }
 
 /** A second process takes over what the first one has left lying. */
-async function takeOver(stage: Stage): Promise<void> {
+async function takeOver(stage: Team): Promise<void> {
   const second = await stage.start(1);
   await stage.jump(7 * SECOND);
   while ((await second.workOnce()) > 0) await second.idle();
@@ -47,13 +32,13 @@ test("S17 suspended between its look and its claim, a process finds that another
   const { stage, number, resume } = await openSuspended("look");
   await using _ = stage;
   await takeOver(stage);
-  expect((await card(stage, number)).state).toBe(states.payable);
+  await stage.card(number, states.payable);
 
   resume();
   await stage.pass(LOOKED_FOR);
 
-  expect((await card(stage, number)).state).toBe(states.payable);
-  expect(countCalls(stage, "POST /rails")).toBe(1);
+  await stage.card(number, states.payable);
+  expect(stage.countCalls("POST /rails")).toBe(1);
 });
 
 test("S17 suspended between its look and its claim, a process finds that the request was denied", async () => {
@@ -64,17 +49,15 @@ test("S17 suspended between its look and its claim, a process finds that the req
   onTestFinished(() => front.stop());
   stage.slack.sendTo(`${front.url}/slack/events`);
   await stage.jump(7 * SECOND);
-  const dee = stage.as(DEE);
-  await dee.press(await card(stage, number), buttons.deny);
-  await opened(stage, dee);
+  const dee = await stage.openFrom(DEE, number, buttons.deny);
   await dee.fill(labels.reason, "Wrong entity");
   await dee.submit();
 
   resume();
   await stage.pass(LOOKED_FOR);
 
-  expect((await card(stage, number)).state).toBe(states.denied);
-  expect(countCalls(stage, "POST /rails")).toBe(0);
+  await stage.card(number, states.denied);
+  expect(stage.countCalls("POST /rails")).toBe(0);
 });
 
 test.for([4, 6])(
@@ -85,10 +68,10 @@ test.for([4, 6])(
     await stage.jump(seconds * SECOND);
     resume();
     await stage.settle();
-    expect((await card(stage, number)).state).toBe(seconds < 5 ? states.payable : states.ready);
+    expect((await stage.card(number)).state).toBe(seconds < 5 ? states.payable : states.ready);
     await stage.pass(LOOKED_FOR);
-    expect((await card(stage, number)).state).toBe(states.payable);
-    expect(countCalls(stage, "POST /rails")).toBe(1);
+    await stage.card(number, states.payable);
+    expect(stage.countCalls("POST /rails")).toBe(1);
   },
 );
 
@@ -98,14 +81,14 @@ test.for(["claim", "post"] as const)(
     const { stage, number, resume } = await openSuspended(moment);
     await using _ = stage;
     await takeOver(stage);
-    expect((await card(stage, number)).state).toBe(states.checking);
+    await stage.card(number, states.checking);
     await stage.jump(4 * SECOND);
 
     resume();
     await stage.pass(LOOKED_FOR);
 
-    expect((await card(stage, number)).state).toBe(states.needsReview);
-    expect(countCalls(stage, "POST /rails")).toBe(0);
-    expect(railsAt(stage)).toEqual([]);
+    await stage.card(number, states.needsReview);
+    expect(stage.countCalls("POST /rails")).toBe(0);
+    expect(stage.madeRails()).toEqual([]);
   },
 );

@@ -1,67 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { type Person, reads } from "../harness/person.ts";
 import type { Instead } from "../harness/rail-front.ts";
-import { COMPANY, openStage, type Stage } from "../harness/stage.ts";
+import { COMPANY } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import {
-  addressOf,
-  approveBoth,
-  ibanOf,
-  MINUTE,
-  openFrontStage,
-  railsAt,
-  type ShownRail,
-} from "./creating.ts";
-import {
-  ANA,
-  askForDestination,
-  askForRail,
-  IBAN,
-  opened,
-  register,
-  TREASURY,
-  WALLET,
-} from "./team.ts";
+import { addressOf, ibanOf, MINUTE } from "./creating.ts";
+import { ANA, IBAN, openTeam, type ShownRail, type Team, TREASURY, topOf, WALLET } from "./team.ts";
 
 const { labels, options } = WORDS;
 
 /** The last private answer to a command of Ana's. */
-async function answerTo(stage: Stage, line: string): Promise<string> {
-  const ana = stage.as(ANA);
-  expect(await ana.say(TREASURY, line)).toMatchObject({ acknowledged: true });
-  return lastPrivate(stage);
-}
-
-async function lastPrivate(stage: Stage): Promise<string> {
-  await stage.settle();
-  const all = await stage.as(ANA).messages(TREASURY);
-  const own = all.filter(({ ephemeral }) => ephemeral).at(-1);
-  return own ? reads(own) : "";
-}
-
-/** Opens a form and fills it in. */
-async function fillIn(stage: Stage, line: string, fields: Record<string, string>): Promise<Person> {
-  const ana = stage.as(ANA);
-  await ana.say(TREASURY, line);
-  await opened(stage, ana);
-  for (const [label, value] of Object.entries(fields)) await ana.fill(label, value);
-  return ana;
-}
-
-/** What the modal on top says. */
-async function topOf(person: Person): Promise<string> {
-  const modal = await person.modal();
-  return modal ? reads(modal) : "";
+async function answerTo(stage: Team, line: string): Promise<string> {
+  expect(await stage.as(ANA).say(TREASURY, line)).toMatchObject({ acknowledged: true });
+  return stage.told(ANA, TREASURY);
 }
 
 const errorsOn = async (person: Person) => (await person.modal())?.errors ?? {};
 
 test("S25 /rail show reads the Rail afresh; details only of what was approved", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
-  const number = await askForRail(stage);
-  await approveBoth(stage, number);
-  const iban = railsAt(stage)[0]?.source.bank_account?.iban ?? "none";
+  await using stage = await openTeam();
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
   const show = (instead?: Instead, times = 1) => {
     stage.front.clear();
     if (instead) stage.front.meet("GET /rails/{rail}", instead, times);
@@ -71,7 +31,7 @@ test("S25 /rail show reads the Rail afresh; details only of what was approved", 
     (from: string, to: string): Instead =>
     async (_, pass) =>
       new Response((await (await pass()).text()).replaceAll(from, to), { status: 200 });
-  const id = railsAt(stage)[0]?.id ?? "none";
+  const id = stage.madeRails()[0]?.id ?? "none";
 
   expect(await show()).toContain(iban);
   // Everybody reads the posted ones: checking them again makes no private copy.
@@ -81,7 +41,7 @@ test("S25 /rail show reads the Rail afresh; details only of what was approved", 
   );
   const check = async () => {
     if (posted) await stage.as(ANA).press({ channel: TREASURY, ts: posted.ts }, "Check again");
-    return lastPrivate(stage);
+    return stage.told(ANA, TREASURY);
   };
   expect(await check()).toBe(`${number} was checked just now. It still matches its approval.`);
   const nameless: Instead = async (_, pass) => {
@@ -108,20 +68,20 @@ test("S25 /rail show reads the Rail afresh; details only of what was approved", 
 });
 
 test("S53 the list has Rails made elsewhere, and finds by words", async () => {
-  await using stage = await openStage();
+  await using stage = await openTeam();
   expect(await answerTo(stage, "/rail list")).toContain("No Rails known yet");
-  await register(stage);
-  const number = await askForRail(stage);
-  await approveBoth(stage, number);
-  const made = railsAt(stage)[0]?.id;
-  await askForDestination(stage, { name: "Payroll float reserve", wallet: addressOf("reserve") });
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  const made = stage.madeRails()[0]?.id;
+  await stage.askForDestination({ name: "Payroll float reserve", wallet: addressOf("reserve") });
   stage.rails.makeRail(COMPANY.name);
   await stage.pass(5 * MINUTE);
   const list = (await answerTo(stage, "/rail list")).split("\n");
   expect(list[0]).toBe("4 Rails and requests");
   expect(list[1]).toMatch(/^🔴 Rail · Held · “rail_/);
   expect(await answerTo(stage, "/rail list payroll")).toContain(`${number} · Payable`);
-  const outside = railsAt(stage).at(-1);
+  const outside = stage.madeRails().at(-1);
   const shown = await answerTo(stage, `/rail show ${outside?.id}`);
   expect(shown).toMatch(/Do not pay into this Rail\..*It was not approved in Signalbox\./s);
   expect(shown).not.toContain(outside?.source.bank_account?.iban);
@@ -140,10 +100,10 @@ describe("S42 the form of a destination", () => {
   const reason = "Supplier";
 
   test("refuses names that are taken and what nobody can own, beside the field", async () => {
-    await using stage = await openStage();
-    await register(stage);
+    await using stage = await openTeam();
+    await stage.register();
     const name = "treasury COLD wallet";
-    const ana = await fillIn(stage, "/rail destinations add", {
+    const ana = await stage.fillIn("destinations add", {
       ...{ Address: "11111111111111111111111111111111", Name: name, Reason: reason },
     });
     await ana.submit();
@@ -157,9 +117,9 @@ describe("S42 the form of a destination", () => {
   });
 
   test("says what it cleaned, and what looks alike", async () => {
-    await using stage = await openStage();
-    await askForDestination(stage, { name: "Supplier", iban: ibanOf(31926820) });
-    const ana = await fillIn(stage, "/rail destinations add", {
+    await using stage = await openTeam();
+    await stage.askForDestination({ name: "Supplier", iban: ibanOf(31926820) });
+    const ana = await stage.fillIn("destinations add", {
       [labels.type]: options.bankAccount,
     });
     const fields = { IBAN: "gb29 nwbk\u00a06016-1331926819", Name: "Supp1ier", Reason: reason };
@@ -175,11 +135,11 @@ describe("S42 the form of a destination", () => {
 });
 
 test("S42 a second Rail is named, and needs a tick beside this very choice", async () => {
-  await using stage = await openStage();
-  await register(stage);
-  await register(stage, { name: "Other wallet", wallet: addressOf("other") });
-  await askForRail(stage);
-  const ana = await fillIn(stage, "/rail new", {
+  await using stage = await openTeam();
+  await stage.register();
+  await stage.register({ name: "Other wallet", wallet: addressOf("other") });
+  await stage.askForRail();
+  const ana = await stage.fillIn("new", {
     [labels.destination]: "Treasury cold wallet",
     ...{ Name: "Second", Reason: "More", Reference: "Signalbox:1" },
   });
@@ -202,10 +162,10 @@ test("S42 a second Rail is named, and needs a tick beside this very choice", asy
 });
 
 test("S41 another type resets the choices of the form and keeps its texts", async () => {
-  await using stage = await openStage();
-  await register(stage);
-  await register(stage, { name: "Operating account", iban: IBAN });
-  const ana = await fillIn(stage, "/rail new", {
+  await using stage = await openTeam();
+  await stage.register();
+  await stage.register({ name: "Operating account", iban: IBAN });
+  const ana = await stage.fillIn("new", {
     ...{ Name: "Payouts", Reason: "Weekly", [labels.destination]: "Treasury cold wallet" },
   });
   await ana.fill(labels.type, "Off-ramp: stablecoin → bank");

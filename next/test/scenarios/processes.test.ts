@@ -2,28 +2,19 @@ import { expect, test } from "vitest";
 import { runSql, SERVER } from "../harness/postgres.ts";
 import { runChildProcess } from "../harness/process.ts";
 import { startProcess } from "../harness/seam.ts";
-import { openStage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import {
-  addressOf,
-  approveBoth,
-  countCalls,
-  type FrontStage,
-  HOUR,
-  openFrontStage,
-  SECOND,
-} from "./creating.ts";
-import { approve, askForDestination, askForRail, BEN, CAL, card, register } from "./team.ts";
+import { addressOf, HOUR, SECOND } from "./creating.ts";
+import { BEN, CAL, openTeam, stepsOn, type Team } from "./team.ts";
 
 const { states, phrases } = WORDS;
 
 test("S71 a request whose record cannot be written holds up no other, and is done once it can", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
-  const stuck = await askForDestination(stage, { name: "Float", wallet: addressOf("Float") });
+  await using stage = await openTeam();
+  await stage.register();
+  const stuck = await stage.askForDestination({ name: "Float", wallet: addressOf("Float") });
   stage.front.closeDoor();
-  await approveBoth(stage, stuck, addressOf("Float"));
-  expect((await card(stage, stuck)).state).toBe(states.ready);
+  await stage.approveBoth(stuck, addressOf("Float"));
+  await stage.card(stuck, states.ready);
   const isStuck = `new.number = ${stuck.replace("R-", "")}`;
   await runSql(
     stage.database.ownerUrl,
@@ -34,17 +25,17 @@ test("S71 a request whose record cannot be written holds up no other, and is don
   );
   await stage.front.openDoor();
   await stage.pass(60 * SECOND);
-  expect((await card(stage, stuck)).state).toBe(states.ready);
+  await stage.card(stuck, states.ready);
 
-  const number = await askForRail(stage);
-  await approveBoth(stage, number);
-  expect((await card(stage, number)).state).toBe(states.payable);
-  expect(countCalls(stage, "POST /wallets")).toBe(1);
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  await stage.card(number, states.payable);
+  expect(stage.countCalls("POST /wallets")).toBe(1);
 
   await runSql(stage.database.ownerUrl, "drop trigger refuse on signalbox.requests");
   await stage.pass(HOUR);
-  expect((await card(stage, stuck)).state).toBe(states.usable);
-  expect(countCalls(stage, "POST /wallets")).toBe(2);
+  await stage.card(stuck, states.usable);
+  expect(stage.countCalls("POST /wallets")).toBe(2);
 });
 
 /** No time-out of ten seconds or more ever comes. */
@@ -59,20 +50,21 @@ const startEndless: typeof startProcess = (env, outside, options) => {
 };
 
 /** A destination that is approved and waits, since nothing listens at the Rail service. */
-async function waitingDestination(stage: FrontStage, name: string): Promise<string> {
+async function waitingDestination(stage: Team, name: string): Promise<string> {
   const wallet = addressOf(name);
-  const number = await askForDestination(stage, { name, wallet });
+  const number = await stage.askForDestination({ name, wallet });
   stage.front.closeDoor();
-  await approveBoth(stage, number, wallet);
-  const isUnsent = async () => (await card(stage, number)).text.includes(phrases.nothingSent);
+  await stage.approveBoth(number, wallet);
+  const isUnsent = async () => (await stage.card(number)).text.includes(phrases.nothingSent);
   await stage.until(isUnsent, `${number}, which could not be sent`);
   return number;
 }
 
 test("S72 a request that the Rail service never answers holds up no other", async () => {
-  await using opened = await openFrontStage({ start: startEndless, loops: true });
+  await using opened = await openTeam({ start: startEndless, loops: true });
   // Settling would wait for what hangs.
-  const stage = { ...opened, settle: async () => {} };
+  const unsettled = { ...opened, settle: async () => {} };
+  const stage = { ...unsettled, ...stepsOn(unsettled) };
   const over = Promise.withResolvers<void>();
   const hanging = await waitingDestination(stage, "Float");
   stage.front.meet("POST /wallets", async (_, pass) => {
@@ -80,15 +72,15 @@ test("S72 a request that the Rail service never answers holds up no other", asyn
     return pass();
   });
   await stage.front.openDoor();
-  await card(stage, hanging, states.sending);
+  await stage.card(hanging, states.sending);
 
   const other = await waitingDestination(stage, "Reserve");
   await stage.front.openDoor();
-  await card(stage, other, states.usable);
+  await stage.card(other, states.usable);
 
-  expect((await card(stage, hanging)).state).toBe(states.sending);
+  await stage.card(hanging, states.sending);
   over.resolve();
-  await card(stage, hanging, states.usable);
+  await stage.card(hanging, states.usable);
 });
 
 /** The first process has a clock that is a day off; a second one has the true time. */
@@ -104,21 +96,21 @@ function startWithClockOff(days: number): typeof startProcess {
 test.for([-1, 1])(
   "S73 a process whose clock is %i day off sends nothing and lets nothing expire; one with the right time sends",
   async (days) => {
-    await using stage = await openStage({ transport: "socket", start: startWithClockOff(days) });
-    const number = await askForDestination(stage);
-    await approve(stage, BEN, number);
-    expect((await card(stage, number)).state).toBe(states.waiting);
-    await approve(stage, CAL, number);
+    await using stage = await openTeam({ transport: "socket", start: startWithClockOff(days) });
+    const number = await stage.askForDestination();
+    await stage.approve(BEN, number);
+    await stage.card(number, states.waiting);
+    await stage.approve(CAL, number);
     await stage.pass(60 * SECOND);
-    expect((await card(stage, number)).state).toBe(states.ready);
-    expect(countCalls(stage, "POST /wallets")).toBe(0);
+    await stage.card(number, states.ready);
+    expect(stage.countCalls("POST /wallets")).toBe(0);
 
     const right = await stage.start(1);
     await stage.jump(10 * SECOND);
     while ((await right.workOnce()) > 0) await right.idle();
 
-    expect((await card(stage, number)).state).toBe(states.usable);
-    expect(countCalls(stage, "POST /wallets")).toBe(1);
+    await stage.card(number, states.usable);
+    expect(stage.countCalls("POST /wallets")).toBe(1);
   },
 );
 
@@ -157,7 +149,7 @@ test.for([
   ["a token that Slack does not know", { SLACK_BOT_TOKEN: "xoxb-unknown-to-slack" }],
   ["a database without our tables", { DATABASE_URL: process.env[SERVER] }],
 ] as const)("S74 %s is named in words, and the process ends", async ([, env]) => {
-  await using stage = await openStage({ processes: 0 });
+  await using stage = await openTeam({ processes: 0 });
   const { said, code } = await runChildProcess({ ...stage.env, ...env });
   expect(code).toBe(1);
   expect(said).toMatch(/^Signalbox could not start:\n- [A-Z].+\n$/);

@@ -4,19 +4,19 @@ import { promisify } from "node:util";
 import { runSql } from "../harness/postgres.ts";
 import { type ChildProcess, startChildProcess } from "../harness/process.ts";
 import type { StageOptions } from "../harness/stage.ts";
-import { type FrontStage, openFrontStage } from "./creating.ts";
+import { openTeam, type Team } from "./team.ts";
 
 const run = promisify(execFile);
 
 /** A stage on which the product runs in processes of its own, by the real clock. */
-export type ChildStage = FrontStage & {
+export type ChildStage = Team & {
   /** Starts one more, to which Slack sends from now on. */
   startChild(env?: Record<string, string>): Promise<ChildProcess>;
 };
 
 export async function openChildStage(options: StageOptions = {}): Promise<ChildStage> {
   await using opening = new AsyncDisposableStack();
-  const stage = opening.use(await openFrontStage({ ...options, processes: 0 }));
+  const stage = opening.use(await openTeam({ ...options, processes: 0 }));
   const children = opening.use(new AsyncDisposableStack());
   const opened = opening.move();
   return {

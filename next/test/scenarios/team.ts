@@ -1,168 +1,52 @@
-import {
-  ANA,
-  APPROVALS,
-  BEN,
-  CAL,
-  DEE,
-  TREASURY,
-} from "../../../src/sandbox/slack-workspace/seed.ts";
+import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
 import { type Person, reads } from "../harness/person.ts";
-import type { Stage } from "../harness/stage.ts";
+import { openRailFront, type RailFront } from "../harness/rail-front.ts";
+import { COMPANY, openStage, type Stage, type StageOptions } from "../harness/stage.ts";
 import { HEADER, MIDDLE_GROUP, WORDS } from "../harness/words.ts";
 
-/** What Acme's people do again and again, through what Slack shows them. */
-
-export { ANA, APPROVALS, BEN, CAL, DEE, TREASURY };
-
+export const { ANA, APPROVALS, BEN, CAL, DEE, TREASURY } = acme;
 export const WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 export const IBAN = "GB29NWBK60161331926819";
 
-const { buttons, labels, options, commands, command } = WORDS;
+const { buttons, labels, options, states, commands, command } = WORDS;
 
-/** A card: what it says, and where it is. */
-export interface Card {
-  channel: string;
-  ts: string;
-  text: string;
-  state: string;
-  number: string;
+/** A Rail as the service shows it. */
+export interface ShownRail {
+  id: string;
+  type: string;
+  source: { bank_account?: { iban: string; reference: string }; wallet?: { address: string } };
+  destination: { bank_account?: { iban: string }; wallet?: { address: string } };
+  metadata: { external_id: string[] | null };
 }
 
-/** All cards in the approvals channel, oldest first. */
-export async function cards(person: Person, channel = APPROVALS): Promise<Card[]> {
-  const messages = await person.messages(channel);
-  return messages.flatMap((message) => {
-    const text = reads(message);
-    const [, , number = "", state = ""] = HEADER.exec(text.split("\n")[0] ?? "") ?? [];
-    return number === "" ? [] : [{ channel, ts: message.ts, text, state, number }];
-  });
+type NewDestination = Partial<Record<"by" | "name" | "wallet" | "iban", string>>;
+
+/** `destination` as the menu shows it; `channel` is where it is asked for. */
+type NewRail = { type?: "on" | "off" } & Partial<
+  Record<"by" | "destination" | "name" | "reference" | "channel", string>
+>;
+
+/** Acme's people at work, with a front before their Rail service that can answer wrongly. */
+export type Team = Stage & ReturnType<typeof stepsOn> & { front: RailFront };
+
+export async function openTeam(given: StageOptions = {}): Promise<Team> {
+  await using opening = new AsyncDisposableStack();
+  const front = opening.use(await openRailFront());
+  const env = { RAIL_API_URL: front.baseUrl, ...given.env };
+  const stage = opening.use(await openStage({ ...given, env }));
+  front.passTo(stage.rails.baseUrl);
+  const opened = opening.move();
+  const close = () => opened.disposeAsync();
+  return { ...stage, ...stepsOn(stage), front, [Symbol.asyncDispose]: close };
 }
 
-/** The card of a request, once it says this. */
-export async function card(stage: Stage, number: string, state?: string): Promise<Card> {
-  const ben = stage.as(BEN);
-  return stage.until(
-    async () => {
-      const found = (await cards(ben)).find((each) => each.number === number);
-      if (!found) throw new Error(`No card of ${number}`);
-      if (state !== undefined && found.state !== state) throw new Error(`It is ${found.text}`);
-      return found;
-    },
-    `${number} ${state ?? ""}`,
-  );
+/** What a person reads on the modal on top, with its errors; empty if there is none. */
+export async function topOf(person: Person): Promise<string> {
+  const modal = await person.modal();
+  return modal ? [reads(modal), ...Object.values(modal.errors ?? {})].join("\n") : "";
 }
 
-interface NewDestination {
-  by?: string;
-  name?: string;
-  wallet?: string;
-  iban?: string;
-}
-
-/** Asks for a destination. The number of its request. */
-export async function askForDestination(
-  stage: Stage,
-  { by = ANA, name = "Treasury cold wallet", wallet = WALLET, iban }: NewDestination = {},
-): Promise<string> {
-  const person = stage.as(by);
-  await person.say(TREASURY, `${command} ${commands.addDestination}`);
-  await opened(stage, person);
-  if (iban !== undefined) await person.fill(labels.type, options.bankAccount);
-  await person.fill(iban === undefined ? labels.address : labels.iban, iban ?? wallet);
-  await person.fill(labels.name, name);
-  await person.fill(labels.reason, "For the campaign of spring");
-  return sendForApproval(stage, person);
-}
-
-interface NewRail {
-  by?: string;
-  type?: "on" | "off";
-  /** As the menu shows it. */
-  destination?: string;
-  name?: string;
-  reference?: string;
-  /** Where it is asked for. */
-  channel?: string;
-}
-
-/** Asks for a Rail. The number of its request. */
-export async function askForRail(
-  stage: Stage,
-  {
-    by = ANA,
-    type = "on",
-    destination = type === "on" ? "Treasury cold wallet" : "Operating account",
-    name = "Payroll float",
-    reference,
-    channel = TREASURY,
-  }: NewRail = {},
-): Promise<string> {
-  const person = stage.as(by);
-  await person.say(channel, `${command} ${commands.newRail} ${type}`);
-  await opened(stage, person);
-  await person.fill(labels.destination, destination);
-  await person.fill(labels.name, name);
-  await person.fill(labels.reason, "Funds the payroll run.");
-  if (reference !== undefined) await person.fill(labels.reference, reference);
-  return sendForApproval(stage, person);
-}
-
-/** Registers a destination, by default with two approvals. */
-export async function register(
-  stage: Stage,
-  destination: NewDestination = {},
-  approvers: readonly string[] = [BEN, CAL],
-): Promise<string> {
-  const number = await askForDestination(stage, destination);
-  const { iban, wallet = WALLET } = destination;
-  for (const by of approvers) await approve(stage, by, number, iban ?? wallet);
-  await card(stage, number, "Usable");
-  return number;
-}
-
-/** Submits a form and then its review. The number of the request that this makes. */
-export async function sendForApproval(stage: Stage, person: Person): Promise<string> {
-  const before = (await cards(stage.as(BEN))).map(({ number }) => number);
-  await person.submit();
-  // Where the route exists already, people want another one here.
-  const review = await person.modal();
-  if (review && reads(review).includes(options.anotherRail)) {
-    await person.fill(labels.secondRail, [options.anotherRail]);
-  }
-  await person.submit();
-  await stage.settle();
-  const { number } = await stage.until(async () => {
-    const [made] = (await cards(stage.as(BEN))).filter((each) => !before.includes(each.number));
-    if (!made) throw new Error(`Nothing was asked for: ${JSON.stringify(await person.modal())}`);
-    return made;
-  }, "a new card");
-  return number;
-}
-
-/** The modal on top, once there is one. */
-export function opened(stage: Stage, person: Person) {
-  return stage.until(async () => {
-    const modal = await person.modal();
-    if (!modal) throw new Error("No form is open");
-    return modal;
-  }, `a form for ${person.id}`);
-}
-
-/** Approves, and answers the question before it from the approver's own records. */
-export async function approve(
-  stage: Stage,
-  by: string,
-  number: string,
-  record: string = WALLET,
-): Promise<void> {
-  const person = stage.as(by);
-  await person.press(await card(stage, number), buttons.review);
-  await opened(stage, person);
-  await answerQuestion(person, record);
-  await person.submit();
-  await stage.settle();
-}
-
+/** Answers the question before a review from the approver's own records, if it is asked. */
 export async function answerQuestion(person: Person, record: string): Promise<void> {
   const modal = await person.modal();
   const [, first, last] =
@@ -173,4 +57,191 @@ export async function answerQuestion(person: Person, record: string): Promise<vo
   await person.fill(labels.middleGroup, record.slice(Number(first) - 1, Number(last)));
   await person.fill(labels.checkedIn, "Contract or invoice");
   await person.submit();
+}
+
+/** What people do again and again, and what they see of it, through what Slack shows them. */
+export function stepsOn(stage: Stage) {
+  /** All cards in a channel, as somebody sees them, oldest first. */
+  async function cards(channel = APPROVALS, by = BEN) {
+    const messages = await stage.as(by).messages(channel);
+    return messages.flatMap((message) => {
+      const text = reads(message);
+      const [, , number = "", state = ""] = HEADER.exec(text.split("\n")[0] ?? "") ?? [];
+      return number === "" ? [] : [{ channel, ts: message.ts, text, state, number }];
+    });
+  }
+
+  /** The card of a request, once it says this. */
+  const card = (number: string, state?: string) =>
+    stage.until(
+      async () => {
+        const found = (await cards()).find((each) => each.number === number);
+        if (!found) throw new Error(`No card of ${number}`);
+        if (state !== undefined && found.state !== state) throw new Error(`It is ${found.text}`);
+        return found;
+      },
+      `${number} ${state ?? ""}`,
+    );
+
+  /** All cards of a request in a channel: one, if all is well. */
+  const cardsOf = async (number: string, channel?: string, by?: string) =>
+    (await cards(channel, by)).filter((each) => each.number === number);
+
+  /** The modal on top, once there is one. */
+  const opened = (person: Person) =>
+    stage.until(async () => {
+      const modal = await person.modal();
+      if (!modal) throw new Error("No form is open");
+      return modal;
+    }, `a form for ${person.id}`);
+
+  /** Opens the form behind a button: on a request's card, or on another message. */
+  async function openFrom(
+    by: string,
+    at: string | { channel: string; ts: string },
+    button: string,
+  ): Promise<Person> {
+    const person = stage.as(by);
+    await person.press(typeof at === "string" ? await card(at) : at, button);
+    await opened(person);
+    return person;
+  }
+
+  /** Opens a form by a command, and fills it in. */
+  async function fillIn(
+    line: string,
+    fields: Readonly<Record<string, string>> = {},
+    { by = ANA, channel = TREASURY } = {},
+  ): Promise<Person> {
+    const person = stage.as(by);
+    await person.say(channel, `${command} ${line}`);
+    await opened(person);
+    for (const [label, value] of Object.entries(fields)) await person.fill(label, value);
+    return person;
+  }
+
+  async function submit(person: Person) {
+    const submission = await person.submit();
+    await stage.settle();
+    return submission;
+  }
+
+  /** Submits a form and then its review. Where the route exists already, people want another. */
+  async function submitTwice(person: Person): Promise<void> {
+    await person.submit();
+    if ((await topOf(person)).includes(options.anotherRail)) {
+      await person.fill(labels.secondRail, [options.anotherRail]);
+    }
+    await submit(person);
+  }
+
+  /** The same. The number of the request that this makes. */
+  async function sendForApproval(person: Person): Promise<string> {
+    const before = (await cards()).map(({ number }) => number);
+    await submitTwice(person);
+    const { number } = await stage.until(async () => {
+      const [made] = (await cards()).filter((each) => !before.includes(each.number));
+      if (!made) throw new Error(`Nothing was asked for: ${await topOf(person)}`);
+      return made;
+    }, "a new card");
+    return number;
+  }
+
+  /** Asks for a destination. The number of its request. */
+  async function askForDestination(given: NewDestination = {}): Promise<string> {
+    const { by = ANA, name = "Treasury cold wallet", wallet = WALLET, iban } = given;
+    const value =
+      iban === undefined
+        ? { [labels.address]: wallet }
+        : { [labels.type]: options.bankAccount, [labels.iban]: iban };
+    const texts = { [labels.name]: name, [labels.reason]: "For the campaign of spring" };
+    return sendForApproval(await fillIn(commands.addDestination, { ...value, ...texts }, { by }));
+  }
+
+  /** The form of a Rail, filled in. */
+  function fillInRail(given: NewRail = {}): Promise<Person> {
+    const { by = ANA, type = "on", name = "Payroll float", reference, channel = TREASURY } = given;
+    const { destination = type === "on" ? "Treasury cold wallet" : "Operating account" } = given;
+    const fields = {
+      ...{ [labels.destination]: destination, [labels.name]: name },
+      [labels.reason]: "Funds the payroll run.",
+      ...(reference !== undefined && { [labels.reference]: reference }),
+    };
+    return fillIn(`${commands.newRail} ${type}`, fields, { by, channel });
+  }
+
+  /** Asks for a Rail. The number of the request. */
+  const askForRail = async (rail: NewRail = {}) => sendForApproval(await fillInRail(rail));
+
+  /** Opens the review of a request, and answers the question before it. */
+  async function review(by: string, at: Parameters<typeof openFrom>[1], record: string = WALLET) {
+    const person = await openFrom(by, at, buttons.review);
+    await answerQuestion(person, record);
+    return person;
+  }
+
+  const approve = async (by: string, number: string, record?: string) =>
+    void (await submit(await review(by, number, record)));
+
+  async function approveBoth(number: string, record?: string): Promise<void> {
+    for (const by of [BEN, CAL]) await approve(by, number, record);
+  }
+
+  return {
+    ...{ cards, card, cardsOf, opened, openFrom, fillIn, submit, submitTwice },
+    ...{ sendForApproval, askForDestination, fillInRail, askForRail, review, approve, approveBoth },
+
+    /** Registers a destination, by default with two approvals. */
+    async register(
+      destination: NewDestination = {},
+      approvers: readonly string[] = [BEN, CAL],
+    ): Promise<string> {
+      const number = await askForDestination(destination);
+      const { iban, wallet = WALLET } = destination;
+      for (const by of approvers) await approve(by, number, iban ?? wallet);
+      await card(number, states.usable);
+      return number;
+    },
+
+    async deny(by: string, at: Parameters<typeof openFrom>[1], reason = "Wrong entity") {
+      const person = await openFrom(by, at, buttons.deny);
+      await person.fill(labels.reason, reason);
+      await submit(person);
+    },
+
+    async withdraw(number: string): Promise<void> {
+      await submit(await openFrom(ANA, number, buttons.withdraw));
+    },
+
+    /** Answers what Signalbox could not find out. What is then to be read, empty once it is taken. */
+    async answerStuck(number: string, answer: string, railId?: string): Promise<string> {
+      const person = await openFrom(BEN, number, buttons.answer);
+      await person.fill(labels.answer, answer);
+      if (railId !== undefined) await person.fill(labels.railId, railId);
+      await submit(person);
+      const said = await topOf(person);
+      await person.close("all");
+      return said;
+    },
+
+    /** The last private answer to a person in a conversation. */
+    async told(by: string, channel: string): Promise<string> {
+      await stage.settle();
+      const own = (await stage.as(by).messages(channel)).filter(({ ephemeral }) => ephemeral);
+      return own.map(reads).at(-1) ?? "";
+    },
+
+    /** How many calls of an operation arrived at the service. */
+    countCalls: (operation: string) =>
+      stage.rails.calls().filter(({ method, path }) => `${method} ${path}` === operation).length,
+
+    // A boundary: the sandbox's service is not typed.
+    madeRails: () => stage.rails.rails(COMPANY.name) as readonly ShownRail[],
+
+    /** The deposit instructions of a Rail that people see where it was asked for. */
+    async instructionsOf(number: string): Promise<string[]> {
+      const texts = (await stage.as(ANA).messages(TREASURY)).map(reads);
+      return texts.filter((text) => text.split("\n")[0]?.endsWith(`into Rail ${number}`));
+    },
+  };
 }

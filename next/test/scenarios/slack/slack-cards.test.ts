@@ -1,75 +1,66 @@
 import { expect, test } from "vitest";
-import { openStage, type Stage } from "../../harness/stage.ts";
 import { WORDS } from "../../harness/words.ts";
-import {
-  answerStuck,
-  approveBoth,
-  type FrontStage,
-  HOUR,
-  LOOKED_FOR,
-  lost,
-  MINUTE,
-  openFrontStage,
-  SECOND,
-} from "../creating.ts";
-import { ANA, APPROVALS, askForRail, BEN, CAL, card, cards, register } from "../team.ts";
-import { askForRails, cardsOf, deny, openFrom, saying } from "./slack.ts";
+import { HOUR, LOOKED_FOR, lost, MINUTE, SECOND } from "../creating.ts";
+import { APPROVALS, BEN, CAL, openTeam, type Team } from "../team.ts";
+import { saying } from "./slack.ts";
 
 const { buttons, options, states } = WORDS;
 
 test("S58 a card that somebody deletes returns within the hour, once, and works", async () => {
-  await using stage = await openStage({ processes: 2 });
-  await register(stage);
-  const number = await askForRail(stage);
+  await using stage = await openTeam({ processes: 2 });
+  await stage.register();
+  const number = await stage.askForRail();
   const ben = stage.as(BEN);
-  const first = await card(stage, number);
+  const first = await stage.card(number);
   await ben.remove(first);
-  expect(await cardsOf(stage, number)).toEqual([]);
+  expect(await stage.cardsOf(number)).toEqual([]);
 
   await stage.pass(61 * MINUTE);
 
-  const [second, ...more] = await cardsOf(stage, number);
+  const [second, ...more] = await stage.cardsOf(number);
   expect(more).toEqual([]);
   expect(second?.state).toBe(states.waiting);
-  await approveBoth(stage, number);
-  expect(await cardsOf(stage, number)).toMatchObject([{ state: states.payable, ts: second?.ts }]);
+  await stage.approveBoth(number);
+  expect(await stage.cardsOf(number)).toMatchObject([{ state: states.payable, ts: second?.ts }]);
   expect(second?.ts).not.toBe(first.ts);
 });
 
 test("S58 a card deleted just before a change returns with the change", async () => {
-  await using stage = await openStage({ processes: 2 });
-  await register(stage);
-  const number = await askForRail(stage);
-  const cal = await openFrom(stage, CAL, await card(stage, number), buttons.deny);
+  await using stage = await openTeam({ processes: 2 });
+  await stage.register();
+  const number = await stage.askForRail();
+  const cal = await stage.openFrom(CAL, number, buttons.deny);
   await cal.fill("Reason", "Wrong entity");
-  await stage.as(BEN).remove(await card(stage, number));
+  await stage.as(BEN).remove(await stage.card(number));
   await cal.submit();
   await stage.pass(5 * SECOND);
-  const all = await cardsOf(stage, number);
+  const all = await stage.cardsOf(number);
   expect(all.map(({ state }) => state)).toEqual([states.denied]);
   expect(all[0]?.text).not.toContain(buttons.review);
 });
 
 test("S64 every ending redraws the card where it stands, without a button that decides", async () => {
-  await using stage = await openFrontStage();
-  await register(stage);
-  const [denied, withdrawn, refused, closed, payable, expired] = await askForRails(stage, 6);
-  const where = new Map((await cards(stage.as(BEN))).map(({ number, ts }) => [number, ts]));
+  await using stage = await openTeam();
+  await stage.register();
+  const numbers: string[] = [];
+  for (let at = 1; at <= 6; at += 1) numbers.push(await stage.askForRail({ name: `Float ${at}` }));
+  const [denied, withdrawn, refused, closed, payable, expired] = numbers;
+  const where = new Map((await stage.cards()).map(({ number, ts }) => [number, ts]));
   const ends: [
     number: string | undefined,
     state: string,
     end: (number: string) => Promise<unknown>,
   ][] = [
-    [denied, states.denied, (number) => deny(stage, CAL, number)],
-    [withdrawn, states.withdrawn, (number) => withdraw(stage, number)],
-    [payable, states.payable, (number) => approveBoth(stage, number)],
+    [denied, states.denied, (number) => stage.deny(CAL, number)],
+    [withdrawn, states.withdrawn, (number) => stage.withdraw(number)],
+    [payable, states.payable, (number) => stage.approveBoth(number)],
     [refused, states.refused, (number) => refuse(stage, number)],
     [closed, states.closed, (number) => lose(stage, number)],
     [expired, states.expired, () => sleep(stage)],
   ];
   for (const [number = "", state, end] of ends) {
     await end(number);
-    const all = await cardsOf(stage, number);
+    const all = await stage.cardsOf(number);
     expect(all.map((each) => [each.state, each.ts])).toEqual([[state, where.get(number)]]);
     for (const button of [buttons.review, buttons.deny, buttons.withdraw, buttons.answer]) {
       expect(all[0]?.text, `${button} of ${state}`).not.toMatch(new RegExp(`^\\[?${button}`, "m"));
@@ -80,27 +71,21 @@ test("S64 every ending redraws the card where it stands, without a button that d
   expect(left).toEqual([]);
 });
 
-async function withdraw(stage: Stage, number: string): Promise<void> {
-  const ana = await openFrom(stage, ANA, await card(stage, number), buttons.withdraw);
-  await ana.submit();
-  await stage.settle();
-}
-
-async function refuse(stage: FrontStage, number: string): Promise<void> {
+async function refuse(stage: Team, number: string): Promise<void> {
   const errors = { "destination.wallet_id": ["It is closed."] };
   const body = { message: "The given data was invalid.", errors };
   stage.front.meet("POST /rails", () => Response.json(body, { status: 422 }));
-  await approveBoth(stage, number);
+  await stage.approveBoth(number);
 }
 
-async function lose(stage: FrontStage, number: string): Promise<void> {
+async function lose(stage: Team, number: string): Promise<void> {
   stage.front.meet("POST /rails", lost);
-  await approveBoth(stage, number);
+  await stage.approveBoth(number);
   await stage.pass(LOOKED_FOR);
-  await answerStuck(stage, number, { answer: options.close });
+  await stage.answerStuck(number, options.close);
 }
 
-async function sleep(stage: Stage): Promise<void> {
+async function sleep(stage: Team): Promise<void> {
   await stage.jump(80 * HOUR);
   await stage.settle();
 }

@@ -1,22 +1,18 @@
 import { expect, test } from "vitest";
 import { acmeSeed } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../../harness/person.ts";
-import { openStage, type Stage } from "../../harness/stage.ts";
 import { WORDS } from "../../harness/words.ts";
-import { approveBoth } from "../creating.ts";
 import {
   ANA,
   APPROVALS,
   answerQuestion,
-  askForDestination,
-  askForRail,
   BEN,
   CAL,
-  card,
+  openTeam,
+  type Team,
   TREASURY,
   WALLET,
 } from "../team.ts";
-import { deny, openFrom } from "./slack.ts";
 
 const { buttons, states, command } = WORDS;
 
@@ -56,7 +52,7 @@ function countInert({ text, blocks }: { text?: unknown; blocks?: unknown }): num
 const BOT_ID = /^B/;
 
 /** Everything that a person sees of ours. */
-async function look(stage: Stage, person: Person): Promise<number> {
+async function look(stage: Team, person: Person): Promise<number> {
   await stage.settle();
   const channels = [person.messages(TREASURY), person.messages(APPROVALS), person.direct()];
   const ours = (await Promise.all(channels))
@@ -70,25 +66,25 @@ async function look(stage: Stage, person: Person): Promise<number> {
 
 test("S63 what people type is inert on every card, form, list and message", async () => {
   const seed = { ...acmeSeed, team: { ...acmeSeed.team, name: "Acme *evil* \u202efdp <!here>" } };
-  await using stage = await openStage({ seed });
+  await using stage = await openTeam({ seed });
   const name = `Cold ${EVIL}`;
-  const wallet = await askForDestination(stage, { name });
-  await approveBoth(stage, wallet);
-  const ask = (rail: string) => askForRail(stage, { name: `${rail} ${EVIL}`, destination: name });
+  const wallet = await stage.askForDestination({ name });
+  await stage.approveBoth(wallet);
+  const ask = (rail: string) => stage.askForRail({ name: `${rail} ${EVIL}`, destination: name });
   const denied = await ask("First");
   const made = await ask("Second");
-  await deny(stage, CAL, denied, LINES);
-  const ben = await openFrom(stage, BEN, await card(stage, made), buttons.review);
+  await stage.deny(CAL, denied, LINES);
+  const ben = await stage.openFrom(BEN, made, buttons.review);
   let seen = await look(stage, ben);
   await answerQuestion(ben, WALLET);
   seen += await look(stage, ben);
   await ben.close("all");
-  await approveBoth(stage, made);
-  await card(stage, made, states.payable);
+  await stage.approveBoth(made);
+  await stage.card(made, states.payable);
   for (const words of ["list", "pending", "destinations", `show ${made}`, `show ${denied}`]) {
     await ben.say(TREASURY, `${command} ${words}`);
   }
-  await ben.press(await card(stage, denied), "History");
+  await ben.press(await stage.card(denied), "History");
   seen += (await look(stage, ben)) + (await look(stage, stage.as(ANA)));
   expect(seen).toBeGreaterThan(60);
 });

@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
 import { BOT, RANDOM, type SeedChannel } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { reads } from "../../harness/person.ts";
-import type { Stage } from "../../harness/stage.ts";
 import { WORDS } from "../../harness/words.ts";
-import { approveBoth, HOUR, instructionsOf, MINUTE, railsAt } from "../creating.ts";
-import {
-  ANA,
-  APPROVALS,
-  answerQuestion,
-  askForRail,
-  BEN,
-  CAL,
-  cards,
-  DEE,
-  register,
-  TREASURY,
-  WALLET,
-} from "../team.ts";
-import { askQuietly, cardsOf, deny, directOf, openFrom, openSlackStage, saying } from "./slack.ts";
+import { HOUR, MINUTE } from "../creating.ts";
+import { ANA, APPROVALS, BEN, CAL, DEE, type Team, TREASURY } from "../team.ts";
+import { directOf, openSlackTeam, saying } from "./slack.ts";
 
 const { buttons, states } = WORDS;
 
@@ -43,26 +30,23 @@ const LOST: Record<string, Change> = {
 };
 
 /** The card of a request in a person's conversation with the app. */
-async function directCard(stage: Stage, by: string, number: string) {
+async function directCard(stage: Team, by: string, number: string) {
   const channel = await directOf(stage, by);
-  return (await cards(stage.as(by), channel)).filter((each) => each.number === number);
+  return (await stage.cards(channel, by)).filter((each) => each.number === number);
 }
 
-async function approveDirectly(stage: Stage, by: string, number: string): Promise<void> {
+async function approveDirectly(stage: Team, by: string, number: string): Promise<void> {
   const [found] = await directCard(stage, by, number);
   if (!found) throw new Error(`${by} has no card of ${number}`);
-  const person = await openFrom(stage, by, found, buttons.review);
-  await answerQuestion(person, WALLET);
-  await person.submit();
-  await stage.settle();
+  await stage.submit(await stage.review(by, found));
 }
 
 test.for(Object.keys(LOST))(
   "S55 while the approvals channel is %s each approver is asked directly, and decides there",
   async (why) => {
-    await using stage = await openSlackStage();
-    await register(stage);
-    const earlier = await askForRail(stage, { name: "Earlier" });
+    await using stage = await openSlackTeam();
+    await stage.register();
+    const earlier = await stage.askForRail({ name: "Earlier" });
     const before = await stage.as(BEN).messages(APPROVALS);
     LOST[why]?.(stage.channel(APPROVALS));
     await stage.pass(61 * MINUTE);
@@ -82,36 +66,36 @@ test.for(Object.keys(LOST))(
     }
     const after = await stage.as(BEN).messages(APPROVALS);
     expect(after.map(({ ts }) => ts)).toEqual(before.map(({ ts }) => ts));
-    expect(railsAt(stage)).toHaveLength(1);
-    expect(await instructionsOf(stage, number)).toHaveLength(1);
+    expect(stage.madeRails()).toHaveLength(1);
+    expect(await stage.instructionsOf(number)).toHaveLength(1);
     if (why.includes("shared")) {
-      expect(await cardsOf(stage, earlier)).toEqual([]);
+      expect(await stage.cardsOf(earlier)).toEqual([]);
       expect(after.map(reads).join()).toContain("This channel is shared");
     }
   },
 );
 
 /** Asks for a Rail whose card is not in the approvals channel. Its number. */
-async function askDirectly(stage: Stage): Promise<string> {
-  await askQuietly(stage, "Later");
+async function askDirectly(stage: Team): Promise<string> {
+  await stage.submitTwice(await stage.fillInRail({ name: "Later" }));
   const [, text = ""] =
     /R-(\d+)/.exec((await saying(stage.as(BEN).direct(), "Later")).map(reads).join()) ?? [];
   return `R-${text}`;
 }
 
 test("S55 once the channel is open again its card is the one that counts", async () => {
-  await using stage = await openSlackStage();
-  await register(stage);
+  await using stage = await openSlackTeam();
+  await stage.register();
   const channel = stage.channel(APPROVALS);
   channel.isArchived = true;
   const number = await askDirectly(stage);
   channel.isArchived = false;
   await stage.pass(2 * HOUR);
 
-  expect(await cardsOf(stage, number)).toMatchObject([{ state: states.waiting }]);
+  expect(await stage.cardsOf(number)).toMatchObject([{ state: states.waiting }]);
   for (const by of [BEN, CAL, DEE]) expect(await directCard(stage, by, number)).toEqual([]);
-  await deny(stage, CAL, number);
-  expect(await cardsOf(stage, number)).toMatchObject([{ state: states.denied }]);
+  await stage.deny(CAL, number);
+  expect(await stage.cardsOf(number)).toMatchObject([{ state: states.denied }]);
   const left = await saying(stage.as(BEN).direct(), `[${buttons.review}]`);
   expect(left).toEqual([]);
 });
@@ -127,27 +111,27 @@ const ASKED: Record<string, { channel?: string; change?: Change }> = {
 test.for(Object.keys(ASKED))(
   "S57 instructions go to the requester alone when it was asked for in a channel that %s",
   async (why) => {
-    await using stage = await openSlackStage();
-    await register(stage);
+    await using stage = await openSlackTeam();
+    await stage.register();
     const { channel = TREASURY, change } = ASKED[why] ?? {};
-    const number = await askForRail(stage, { channel });
+    const number = await stage.askForRail({ channel });
     change?.(stage.channel(channel));
     await stage.pass(2 * MINUTE);
-    await approveBoth(stage, number);
+    await stage.approveBoth(number);
     await expectDirect(stage, number, channel);
   },
 );
 
 test("S57 instructions of a Rail that was asked for in the app's own conversation come there", async () => {
-  await using stage = await openSlackStage();
-  await register(stage);
-  const number = await askForRail(stage, { channel: await directOf(stage, ANA) });
-  await approveBoth(stage, number);
+  await using stage = await openSlackTeam();
+  await stage.register();
+  const number = await stage.askForRail({ channel: await directOf(stage, ANA) });
+  await stage.approveBoth(number);
   await expectDirect(stage, number, TREASURY);
 });
 
-async function expectDirect(stage: Stage, number: string, channel: string): Promise<void> {
-  const { iban = "" } = railsAt(stage)[0]?.source.bank_account ?? {};
+async function expectDirect(stage: Team, number: string, channel: string): Promise<void> {
+  const { iban = "" } = stage.madeRails()[0]?.source.bank_account ?? {};
   expect(iban).not.toBe("");
   const direct = await saying(stage.as(ANA).direct(), `into Rail ${number}`, iban);
   expect(direct).toHaveLength(1);

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { GUS } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { reads } from "../../harness/person.ts";
-import { openStage } from "../../harness/stage.ts";
-import { ANA, askForRail, BEN, register, TREASURY } from "../team.ts";
-import { answerIn, directOf } from "./slack.ts";
+import { ANA, BEN, openTeam, TREASURY } from "../team.ts";
+import { directOf } from "./slack.ts";
 
 const HELP = "What /rail can do";
 
 test("S66 help, typos and numbers are answered, whatever keyboard they come from", async () => {
-  await using stage = await openStage();
-  await register(stage);
-  await askForRail(stage);
+  await using stage = await openTeam();
+  await stage.register();
+  await stage.askForRail();
   const lines: [line: string, says: string][] = [
     ["/rail help", HELP],
     ["/rail", HELP],
@@ -28,12 +27,12 @@ test("S66 help, typos and numbers are answered, whatever keyboard they come from
   ];
   for (const [line, says] of lines) {
     expect(await stage.as(BEN).say(TREASURY, line), line).toMatchObject({ acknowledged: true });
-    expect(await answerIn(stage, BEN, TREASURY), line).toContain(says);
+    expect(await stage.told(BEN, TREASURY), line).toContain(says);
   }
 });
 
 test("S66 a direct message is answered with help, once though delivered twice", async () => {
-  await using stage = await openStage();
+  await using stage = await openTeam();
   stage.slack.faults.deliverTwice = true;
   const ana = stage.as(ANA);
   await ana.say(await directOf(stage, ANA), "Hello, how does this work?");
@@ -43,12 +42,12 @@ test("S66 a direct message is answered with help, once though delivered twice", 
 });
 
 test("S66 a guest gets help, and nothing that belongs to the company", async () => {
-  await using stage = await openStage();
-  await register(stage);
-  await askForRail(stage);
+  await using stage = await openTeam();
+  await stage.register();
+  await stage.askForRail();
   const gus = stage.as(GUS);
   await gus.say(TREASURY, "/rail help");
-  expect(await answerIn(stage, GUS, TREASURY)).toContain(HELP);
+  expect(await stage.told(GUS, TREASURY)).toContain(HELP);
   for (const line of [
     "/rail list",
     "/rail R-2",
@@ -57,7 +56,7 @@ test("S66 a guest gets help, and nothing that belongs to the company", async () 
     "/rail new",
   ]) {
     await gus.say(TREASURY, line);
-    const said = await answerIn(stage, GUS, TREASURY);
+    const said = await stage.told(GUS, TREASURY);
     expect(said, line).toContain("Only full members");
     expect(said, line).not.toMatch(/Payroll|Treasury cold|U0[BCD]/);
   }
