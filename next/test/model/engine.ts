@@ -1,9 +1,8 @@
-import { claim } from "../../src/request/rules/claim.ts";
+import { claim, expire, isExpired, recount } from "../../src/request/rules/claim.ts";
 import { isSent } from "../../src/request/rules/content.ts";
 import { applyLook } from "../../src/request/rules/look.ts";
 import * as outcomes from "../../src/request/rules/outcome.ts";
 import { dueAt, later } from "../../src/request/rules/pauses.ts";
-import { expire, isExpired, recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import type { Random } from "../harness/random.ts";

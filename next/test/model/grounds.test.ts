@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Around, Obstacle } from "../../src/request/rules/around.ts";
-import { claim } from "../../src/request/rules/claim.ts";
-import { recount } from "../../src/request/rules/recount.ts";
+import { claim, recount } from "../../src/request/rules/claim.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import { ADDITION, IMPORT, ON_RAMP, RESUME } from "../rules/changes.ts";
 import { ANNA, at, CONNECTION, everyone } from "../rules/company.ts";

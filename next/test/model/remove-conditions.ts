@@ -24,7 +24,7 @@ const NO_DIFFERENCE: Readonly<Record<string, string>> = {
   "outcome.ts: !shown || !attested → (!attested)": KNOWN,
   "pauses.ts: expiresAt !== null && expiresAt < un → (expiresAt < until)": NULL,
   "pauses.ts: expiresAt < until → expiresAt <= until": "of two equal times either will do",
-  "recount.ts: expiresAt !== null && expiresAt <= n → (expiresAt <= now)": NULL,
+  "claim.ts: expiresAt !== null && expiresAt <= n → (expiresAt <= now)": NULL,
   "settings.ts: type === null || !types.includes(type → (!types.includes(type))": NULL,
   "settings.ts: destination === null || !destination → (!destinations.includes(destination))": NULL,
   "tag.ts: request && digest → (request)": KNOWN,

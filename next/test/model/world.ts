@@ -1,7 +1,7 @@
 import type { Standing } from "../../src/platform/slack/answers.ts";
 import type { Around, Sighting } from "../../src/request/rules/around.ts";
+import { freeze } from "../../src/request/rules/ask.ts";
 import type { Entry, Forces } from "../../src/request/rules/entry.ts";
-import { freeze } from "../../src/request/rules/freeze.ts";
 import { dueAt } from "../../src/request/rules/pauses.ts";
 import { type Request, SIGNALBOX, type Status } from "../../src/request/rules/request.ts";
 import type { Settings } from "../../src/request/rules/settings.ts";

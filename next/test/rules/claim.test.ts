@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import type { Around, Look, Sighting } from "../../src/request/rules/around.ts";
-import { claim } from "../../src/request/rules/claim.ts";
+import { claim, recount } from "../../src/request/rules/claim.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import { freshLook, isMadeSince } from "../../src/request/rules/look.ts";
-import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import { IMPORT, RESUME } from "./changes.ts";
 import { at, BEN, CARA, CONNECTION, DAN, everyone, NOW } from "./company.ts";

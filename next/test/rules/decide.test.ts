@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Around, Obstacle } from "../../src/request/rules/around.ts";
+import { expire } from "../../src/request/rules/claim.ts";
 import { approve, deny, withdraw } from "../../src/request/rules/decide.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
-import { expire } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import { IMPORT, RESUME } from "./changes.ts";
 import { ANNA, at, BEN, CARA, CONNECTION, DAN, everyone, NOW } from "./company.ts";

@@ -1,7 +1,7 @@
+import { expire, isExpired, recount } from "../rules/claim.ts";
 import { applyLook } from "../rules/look.ts";
 import { fillIn, interrupt, readBack } from "../rules/outcome.ts";
 import { dueAt, lastLook, later } from "../rules/pauses.ts";
-import { expire, isExpired, recount } from "../rules/recount.ts";
 import type { Request } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";

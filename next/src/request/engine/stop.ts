@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/database/db.ts";
+import { freeze } from "../rules/ask.ts";
 import type { Entry } from "../rules/entry.ts";
-import { freeze } from "../rules/freeze.ts";
 import { forcesAfter } from "../rules/step.ts";
 import { readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";

@@ -1,8 +1,7 @@
 import type { Around } from "./around.ts";
-import { claim } from "./claim.ts";
+import { claim, isExpired, isSameConnection } from "./claim.ts";
 import { isSent } from "./content.ts";
 import { countApprovals, whyNot } from "./may.ts";
-import { isExpired, isSameConnection } from "./recount.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Approval, Request, State } from "./request.ts";
 import { advanceTo, end, followedBy, refuse, type Step } from "./step.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Around } from "../../src/request/rules/around.ts";
-import { ask } from "../../src/request/rules/ask.ts";
+import { ask, freeze } from "../../src/request/rules/ask.ts";
 import { canonicalBytes, digestOf } from "../../src/request/rules/digest.ts";
 import type { Action } from "../../src/request/rules/entry.ts";
-import { freeze } from "../../src/request/rules/freeze.ts";
 import { type Request, SIGNALBOX } from "../../src/request/rules/request.ts";
 import { forcesAfter } from "../../src/request/rules/step.ts";
 import { contentOf, ID, ON_RAMP, RESUME } from "./changes.ts";
