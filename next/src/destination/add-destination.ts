@@ -9,7 +9,6 @@ import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
-import { readDestinations } from "../request/store/destinations.ts";
 import { findContradiction, readKnown } from "./known.ts";
 
 /** Registers a destination: whitelists it at the service, or takes over one that is there. */
@@ -18,7 +17,8 @@ export const addDestination: Kind<"add-destination"> = {
     const { workspace, connection, change } = content;
     const value = valueKey(change.value);
     const number = ground.request?.number ?? ground.nextNumber;
-    for (const each of await readKnown(db, workspace, connection.id)) {
+    const service = { workspace, connection: connection.id };
+    for (const each of await readKnown(db, service)) {
       // Of two that wait the earlier one is carried out.
       if (!each.isRegistered && each.request.number >= number) continue;
       if (valueKey(each.value) === value) return impossible("destination-registered");
@@ -27,7 +27,6 @@ export const addDestination: Kind<"add-destination"> = {
       if (serviceId !== null && serviceId === change.serviceId) return impossible("id-registered");
     }
     if (change.serviceId === null) return null;
-    const service = { workspace, connection: connection.id };
     const registered = { id: change.serviceId, value: change.value };
     const contradicts = await findContradiction(db, service, registered);
     return contradicts ? impossible("destination-contradicted") : null;
@@ -56,10 +55,9 @@ export const addDestination: Kind<"add-destination"> = {
     if (!api) return { is: "not-sent" };
     try {
       const { id, isSame } = await whitelist(api, change);
-      const narrowed = id === null ? {} : { destinationId: id };
-      const same =
-        id === null ? [] : await readDestinations(context.db, workspace, connection.id, narrowed);
-      return { is: "destination", serviceId: id, isApproved: isSame && same.length === 0 };
+      const known = await readKnown(context.db, { workspace, connection: connection.id });
+      const isOther = known.some((each) => each.isRegistered && each.serviceId === id);
+      return { is: "destination", serviceId: id, isApproved: isSame && !isOther };
     } catch (error) {
       return outcomeOf(context, error);
     }

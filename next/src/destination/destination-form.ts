@@ -60,7 +60,8 @@ function createScreen(id: string, title: string, isImport: boolean): AskScreen<A
     async build({ context: { config, db }, ground, inForce }, given) {
       const { name, reason, typed } = given;
       const reading = readValue(given, config);
-      const known = await readKnown(db, ground.workspace, inForce.settings.connectionId);
+      const { workspace } = ground;
+      const known = await readKnown(db, { workspace, connection: inForce.settings.connectionId });
       const taken = (isIt: (each: Known) => boolean) => takenText(known.find(isIt));
       const serviceId = isImport ? given.serviceId : null;
       const faults = {

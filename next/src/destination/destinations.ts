@@ -54,7 +54,7 @@ async function readRegister(asking: Asking, page: number): Promise<Message> {
   const { workspace, now } = ground;
   const { settings } = inForce;
   const service = { workspace, connection: settings.connectionId };
-  const known = await readKnown(context.db, workspace, service.connection);
+  const known = await readKnown(context.db, service);
   const rails = await readRails(context.db, service);
   return registerMessage({ known, rails, settings, now, account }, page);
 }

@@ -6,9 +6,8 @@ import type { Rail } from "../platform/rail-api/rail.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
-import { readDestinations } from "../request/store/destinations.ts";
 import { type RailRow, readRailsTo, type Service } from "../request/store/mirror.ts";
-import { readRequests } from "../request/store/requests.ts";
+import { type Filter, readRequest, readRequests } from "../request/store/requests.ts";
 
 /** A destination of the register, or one that waits to enter it. */
 export interface Known {
@@ -20,26 +19,40 @@ export interface Known {
   isRegistered: boolean;
 }
 
-/** More than a workspace can have open. */
-const MOST_OPEN = 5_000;
+/** No company has more. */
+const ALL = 100_000;
+const NOT_CLOSED = [
+  ...(["pending", "ready", "sending", "unknown", "created", "stuck", "done"] as const),
+];
 
 /** The register of a connection and what waits to enter it, newest first. */
-export async function readKnown(db: Db, workspace: string, connection: string): Promise<Known[]> {
-  const filter = { connection, kinds: ["add-destination"], isOpen: true } as const;
-  const { requests } = await readRequests(db, workspace, filter, MOST_OPEN);
-  const registered = await readDestinations(db, workspace, connection);
-  return [
-    ...requests.flatMap((request) => toKnown(request, null)),
-    ...registered.flatMap(({ request, serviceId }) => toKnown(request, serviceId)),
-  ];
+export async function readKnown(db: Db, { workspace, connection }: Service): Promise<Known[]> {
+  const filter: Filter = { connection, kinds: ["add-destination"], statuses: NOT_CLOSED };
+  const { requests } = await readRequests(db, workspace, filter, ALL);
+  return requests.flatMap((request) => toKnown(request) ?? []);
 }
 
-function toKnown(request: Request, registeredAs: string | null): Known[] {
-  const { content } = request;
-  if (!isOfKind(content, "add-destination")) return [];
+/** A destination of a connection's register, by the request that registered it. */
+export async function readRegistered(
+  db: Db,
+  { workspace, connection }: Service,
+  id: string,
+): Promise<(Known & { serviceId: string }) | null> {
+  const found = await readRequest(db, workspace, id);
+  const known = found?.is === "intact" ? toKnown(found.request) : null;
+  if (!known?.isRegistered || known.serviceId === null) return null;
+  const isOfConnection = known.request.content.connection.id === connection;
+  return isOfConnection ? { ...known, serviceId: known.serviceId } : null;
+}
+
+function toKnown(request: Request): Known | null {
+  const { content, state } = request;
+  if (!isOfKind(content, "add-destination") || state.is === "closed") return null;
+  const result = state.is === "done" ? state.result : null;
+  const registeredAs = result && "serviceId" in result ? result.serviceId : null;
   const { name, value, serviceId } = content.change;
   const isRegistered = registeredAs !== null;
-  return [{ request, name, value, serviceId: registeredAs ?? serviceId, isRegistered }];
+  return { request, name, value, serviceId: registeredAs ?? serviceId, isRegistered };
 }
 
 /** What is alarming about a destination beside all others that are known; worst first. */

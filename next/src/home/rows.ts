@@ -56,7 +56,7 @@ export async function readRows(
 ) {
   const { requests, broken } = await readRequests(db, workspace, {}, ALL);
   const current = inForce.settings.connectionId;
-  const known = await readKnown(db, workspace, current);
+  const known = await readKnown(db, { workspace, connection: current });
   const connections = new Set([current, ...requests.map(({ content }) => content.connection.id)]);
   const rails = await Promise.all(
     [...connections].map((connection) => readRails(db, { workspace, connection })),

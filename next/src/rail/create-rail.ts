@@ -1,4 +1,4 @@
-import { findContradiction } from "../destination/known.ts";
+import { findContradiction, readRegistered } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail, RailSpec } from "../platform/rail-api/rail.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
@@ -6,19 +6,15 @@ import { bold, section } from "../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { ageOf } from "../platform/text/times.ts";
 import { networkOf } from "../request/card/change-lines.ts";
-import { type CardFacts, numberOf } from "../request/card/facts.ts";
+import { type CardFacts, numberOf, usableFrom } from "../request/card/facts.ts";
 import { actor } from "../request/card/people.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
 import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import type { Obstacle } from "../request/rules/around.ts";
 import type { Content, CreateRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
-import { later } from "../request/rules/pauses.ts";
 import { tagText } from "../request/rules/tag.ts";
-import { toDestination } from "../request/store/destinations.ts";
 import { type Service, writeRails } from "../request/store/mirror.ts";
-import { readRequest } from "../request/store/requests.ts";
 import { railPosts } from "./instructions.ts";
 import { traitsOf } from "./rail-traits.ts";
 import { walk } from "./walk.ts";
@@ -28,14 +24,12 @@ export const createRail: Kind<"create-rail"> = {
   async obstacle(db, content, { now, inForce, request }) {
     const { workspace, connection, change } = content;
     const { destination } = change;
-    const found = await readRequest(db, workspace, destination.request);
-    const registered = found?.is === "intact" ? toDestination(found.request) : null;
+    const service = { workspace, connection: connection.id };
+    const registered = await readRegistered(db, service, destination.request);
     const isSame =
       registered?.serviceId === destination.id &&
-      registered.content.connection.id === connection.id &&
-      valueKey(registered.content.change.value) === valueKey(destination.value);
-    if (!registered || !isSame) return { is: "void", because: "destination-gone", until: null };
-    const service = { workspace, connection: connection.id };
+      valueKey(registered.value) === valueKey(destination.value);
+    if (!isSame) return { is: "void", because: "destination-gone", until: null };
     // Of two who ask together the later one hears of the other.
     if (
       !request &&
@@ -46,7 +40,9 @@ export const createRail: Kind<"create-rail"> = {
     }
     const contradicts = await findContradiction(db, service, destination);
     if (contradicts) return { is: "void", because: "destination-contradicted", until: null };
-    return coolDown(registered.request.state, inForce?.settings.coolDownHours ?? 0, now);
+    // A new one waits, so that one that should not be there can be noticed.
+    const until = inForce ? usableFrom(registered.request, inForce.settings) : now;
+    return until > now ? { is: "wait", because: "cool-down", until } : null;
   },
 
   /** What each deposit becomes, and the whole destination. */
@@ -143,14 +139,6 @@ async function writeDown(
 
 const isSecond = ({ traits }: Pick<Content, "traits">) =>
   traits.warnings.some(({ is }) => is === "second-rail");
-
-type Registered = { is: string; at?: string };
-
-/** A new destination waits, so that one that should not be there can be noticed. */
-function coolDown(state: Registered, hours: number, now: string): Obstacle | null {
-  const until = later(state.at ?? now, hours * 3_600);
-  return until > now ? { is: "wait", because: "cool-down", until } : null;
-}
 
 function depositText(change: CreateRail): string {
   const [from, to] = [change.source.asset, change.destination.asset].map((asset) =>

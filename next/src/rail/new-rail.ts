@@ -1,5 +1,5 @@
 import { addScreen, importScreen } from "../destination/destination-form.ts";
-import { readKnown } from "../destination/known.ts";
+import { readKnown, readRegistered } from "../destination/known.ts";
 import { shownText } from "../platform/payment-details/destination-value.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import type { Asking } from "../request/forms/admit.ts";
@@ -8,7 +8,6 @@ import { refusalMessage, sentence } from "../request/forms/refusals.ts";
 import type { Button, Command, Form } from "../request/forms/surface.ts";
 import type { CreateRail } from "../request/rules/content.ts";
 import { isLikeTag } from "../request/rules/tag.ts";
-import { toDestination } from "../request/store/destinations.ts";
 import { readRails, type Service } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
 import * as form from "./new-rail-form.ts";
@@ -23,7 +22,7 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
   async draw(asking, answers) {
     const { config, db } = asking.context;
     const service = serviceOf(asking);
-    const known = await readKnown(db, service.workspace, service.connection);
+    const known = await readKnown(db, service);
     const rails = await readRails(db, service);
     return form.newRailBlocks({ ...asking, config, known, rails }, answers);
   },
@@ -32,11 +31,8 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
     const { config, db } = asking.context;
     const { type, name, reason, reference } = answers;
     const service = serviceOf(asking);
-    const found = await readRequest(db, service.workspace, answers.destination);
-    const registered = found?.is === "intact" ? toDestination(found.request) : null;
-    const isFitting =
-      registered?.content.connection.id === service.connection &&
-      registered.content.change.value.kind === form.destinationKind(answers);
+    const registered = await readRegistered(db, service, answers.destination);
+    const isFitting = registered?.value.kind === form.destinationKind(answers);
     const [from, network, to] = (["from", "network", "to"] as const).map((choice) => {
       const offers = form.offersOf(config, answers)[choice];
       // What is no choice is not asked.
@@ -49,15 +45,12 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
       type: isOffered ? undefined : "These assets are not offered here. Choose again.",
     };
     if (!isFitting || !isOffered || faults.reference) return { faults };
-    const { request, serviceId: id, content } = registered;
+    const { request, serviceId: id, value } = registered;
     const change: CreateRail = {
       kind: "create-rail",
       ...{ name, reason, reference: reference === "" ? null : reference, type },
       source: { asset: from, network: network === "" ? null : network },
-      destination: {
-        ...{ asset: to, request: request.id, id },
-        ...{ name: content.change.name, value: content.change.value },
-      },
+      destination: { asset: to, request: request.id, id, name: registered.name, value },
     };
     return { change, traits: await traitsOf(db, service, change) };
   },

@@ -32,7 +32,7 @@ export async function traitsOf(db: Db, service: Service, change: CreateRail): Pr
     const result = state.is === "done" ? state.result : null;
     return result && "matched" in result && result.matched;
   });
-  const known = isFirstUse ? await readKnown(db, workspace, connection) : [];
+  const known = isFirstUse ? await readKnown(db, service) : [];
   const first: Warning[] = [...warningsAbout(change.destination, known), { is: "first-use" }];
 
   const route = routeKey(change, destination);

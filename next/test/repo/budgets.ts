@@ -10,7 +10,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   "src/contents.ts": 60,
   "src/sandbox/": 400,
   "src/rail/": 1_800,
-  "src/destination/": 480,
+  "src/destination/": 470,
   "src/check/": 300,
   "src/settings/": 1_250,
   "src/install/": 750,
@@ -47,12 +47,12 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 60,
   "src/request/engine/": 95,
-  "src/request/store/": 90,
+  "src/request/store/": 53,
   "src/request/posts/": 20,
-  "src/request/forms/": 526,
+  "src/request/forms/": 522,
   "test/campaign/": 302,
   "test/parts/": 510,
-  "src/": 1_990,
+  "src/": 1_900,
   "test/": 3_640,
 };
 

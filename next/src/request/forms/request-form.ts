@@ -18,11 +18,11 @@ import type { Button, Form } from "./surface.ts";
 
 const carried = z.object({ request: z.string(), version: z.int() });
 
-export type Carried = z.infer<typeof carried>;
-export type Transition = Asked["transition"];
+type Carried = z.infer<typeof carried>;
+type Transition = Asked["transition"];
 
 /** What one person does with one request. */
-export interface RequestForm {
+interface RequestForm {
   /** The button's verb, the form's id, and what they have to be allowed. */
   deed: "deny" | "withdraw" | "answer";
   /** The title of a refusal. */

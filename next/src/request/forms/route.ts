@@ -45,8 +45,6 @@ export async function route(
     case "submit":
       return answer.ack(form ? await form.submit(context, delivery, answer) : { clear: true });
     case "home":
-      answer.ack();
-      return surface.home?.(context, delivery);
     case "shortcut":
     case "removed":
       return answer.ack();

@@ -54,6 +54,4 @@ export interface Surface {
   commands: readonly Command[];
   buttons: readonly Button[];
   forms: readonly Form[];
-  /** Draws App Home when somebody opens it. */
-  home?: (context: Context, delivery: Delivery) => Promise<void>;
 }

@@ -34,8 +34,6 @@ export interface Filter {
   requestedBy?: string;
   /** The key of a destination's value; with `kinds` there is an index for it. */
   destination?: string;
-  /** A destination's id at the service. */
-  destinationId?: string;
   route?: string;
   /** Only numbers below this one: the last of the page before. */
   before?: number;
@@ -55,7 +53,6 @@ const CONDITIONS: Readonly<Record<keyof Filter, (at: string) => string>> = {
   isOpen: (at) => `r.is_open = ${at}`,
   requestedBy: (at) => `r.requested_by = ${at}`,
   destination: (at) => `r.destination = ${at}`,
-  destinationId: (at) => `r.destination_id = ${at}`,
   route: (at) => `r.route = ${at}`,
   before: (at) => `r.number < ${at}`,
 };
