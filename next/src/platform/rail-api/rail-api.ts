@@ -25,22 +25,16 @@ const bankAccountAnswer = z.unknown().transform((answer) => {
   };
 });
 
-export interface RailApiOptions extends Omit<TransportOptions, "base"> {
-  /** With the version prefix and without a slash at its end, such as `…/api/v1`. */
-  baseUrl: string;
-}
-
 export type RailApi = ReturnType<typeof createRailApi>;
 
 /**
  * `rail-interface.md`, "Endpoints", for one company's token. All throw `RailApiError`; each POST is
  * sent once at most. Throws a TypeError for a token that no call could use.
  */
-export function createRailApi({ baseUrl, ...options }: RailApiOptions) {
-  const base = new URL(`${baseUrl}/`);
+export function createRailApi(options: TransportOptions) {
   // A header cannot carry anything else, and fetch's own message would quote the token.
   if (!/^[\x21-\x7e]+$/.test(options.token)) throw new TypeError("The Rail API token is no token");
-  const { read, write } = createTransport({ ...options, base });
+  const { read, write } = createTransport(options);
 
   return {
     async createRail(spec: RailSpec, metadata: readonly string[]): Promise<Rail> {
@@ -61,7 +55,8 @@ export function createRailApi({ baseUrl, ...options }: RailApiOptions) {
      * `onPage` gets the Rails of each page, some perhaps twice; those without an id come at the
      * end, each once. What it throws ends the walk. Only the end says that the walk was complete.
      */
-    walk: (onPage: (rails: Rail[]) => void | Promise<void>) => walkRails(base, read, onPage),
+    walk: (onPage: (rails: Rail[]) => void | Promise<void>) =>
+      walkRails(new URL(`${options.baseUrl}/`), read, onPage),
 
     async createWallet({ name, network, address }: Record<"name" | "network" | "address", string>) {
       const body = { name, network_id: network, address };

@@ -4,7 +4,8 @@ import { type Operation, readAnswer } from "./answers.ts";
 import { connectionError, RailApiError } from "./rail-api-error.ts";
 
 export interface TransportOptions {
-  base: URL;
+  /** With the version prefix and without a slash at its end, such as `…/api/v1`. */
+  baseUrl: string;
   token: string;
   /**
    * A POST needs a connection of its own: the service may be closing an idle one just when it is
@@ -26,9 +27,9 @@ const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 export type Transport = ReturnType<typeof createTransport>;
 
 /** HTTP as this interface needs it. Only a `RailApiError` comes out. */
-export function createTransport({ base, token, fetch, wait, now }: TransportOptions) {
+export function createTransport({ baseUrl, token, fetch, wait, now }: TransportOptions) {
   const http = ky.create({
-    prefix: base.href,
+    prefix: baseUrl,
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
     redirect: "manual",
     // ky would repeat, time out and read the bodies of errors with timers of its own.

@@ -1,12 +1,9 @@
 import { createServer, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import type { Rail, RailSpec } from "../../../src/platform/rail-api/rail.ts";
-import {
-  createRailApi,
-  type RailApi,
-  type RailApiOptions,
-} from "../../../src/platform/rail-api/rail-api.ts";
+import { createRailApi, type RailApi } from "../../../src/platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
+import type { TransportOptions } from "../../../src/platform/rail-api/transport.ts";
 
 /** A Rail as `rail-interface.md` shows it, with every field that it names. */
 export const railWire = {
@@ -125,7 +122,7 @@ function testTime() {
   return { time, wait, now: () => time.at };
 }
 
-export function clientOf(options: Partial<RailApiOptions>) {
+export function clientOf(options: Partial<TransportOptions>) {
   const { time, ...clock } = testTime();
   const baseUrl = "http://rails.invalid/api/v1";
   return { time, api: createRailApi({ baseUrl, token: "token-1", fetch, ...clock, ...options }) };
