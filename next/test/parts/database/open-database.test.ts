@@ -80,11 +80,11 @@ test.each<[string, (tx: Tx) => unknown, string | null]>([
 });
 
 test("a connection that failed is never used again", async () => {
-  const { db, meet, released } = await open();
+  const { db, meet, seen, released } = await open();
   for (const text of ["commit", READ.text, "begin isolation level read committed"]) {
     meet.instead = (query) => (query.text === text ? new Error("reset") : null);
     await expect(db.transaction("T1", (tx) => tx.query(READ))).rejects.toThrow("reset");
-    expect(released.at(-1)).toBe(true);
+    expect([seen.at(-1)?.text, released.at(-1)]).toEqual([text, true]);
   }
   meet.instead = () => new Error("reset");
   await expect(db.query(READ)).rejects.toThrow("reset");
