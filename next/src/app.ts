@@ -139,10 +139,11 @@ function keptIn(directory: string): Kept {
   };
 }
 
-/** Throws where the port is in use. */
 async function listen(port: number, handle: Process["fetch"], hostname?: string) {
   const server = serve({ fetch: handle, port, ...(hostname && { hostname }) });
-  await once(server, "listening");
+  await once(server, "listening").catch((cause: unknown) => {
+    throw new Error(`Port ${port} cannot be opened. Another process may have it.`, { cause });
+  });
   const address = server.address();
   const end = () => new Promise((done) => server.close(done));
   return { port: typeof address === "object" && address ? address.port : port, end };

@@ -146,11 +146,12 @@ test("S74 bad settings are named in words, all at once, and without their values
 });
 
 test.for([
-  ["a token that Slack does not know", { SLACK_BOT_TOKEN: "xoxb-unknown-to-slack" }],
-  ["a database without our tables", { DATABASE_URL: process.env[SERVER] }],
-] as const)("S74 %s is named in words, and the process ends", async ([, env]) => {
+  ["a token that Slack does not know", () => ({ SLACK_BOT_TOKEN: "xoxb-unknown-to-slack" })],
+  ["a database without our tables", () => ({ DATABASE_URL: process.env[SERVER] })],
+  ["a port that is taken", ({ slack }: Team) => ({ PORT: new URL(slack.url).port })],
+] as const)("S74 %s is named in words, and the process ends", async ([, envOf]) => {
   await using stage = await openTeam({ processes: 0 });
-  const { said, code } = await runChildProcess({ ...stage.env, ...env });
+  const { said, code } = await runChildProcess({ ...stage.env, ...envOf(stage) });
   expect(code).toBe(1);
   expect(said).toMatch(/^Signalbox could not start:\n- [A-Z].+\n$/);
   expect(said).not.toContain("    at ");
