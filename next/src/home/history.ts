@@ -1,46 +1,14 @@
 import { z } from "zod";
-import { header, context as small } from "../platform/slack/blocks/blocks.ts";
-import {
-  date,
-  type Leaf,
-  type Line,
-  richText,
-  section,
-} from "../platform/slack/blocks/rich-text.ts";
-import { message } from "../platform/slack/blocks/views.ts";
-import { quoted, titleOf } from "../request/card/change-lines.ts";
-import { numberOf } from "../request/card/facts.ts";
+import { date, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
+import { quoted } from "../request/card/change-lines.ts";
 import { actor } from "../request/card/people.ts";
 import type { Context } from "../request/engine/context.ts";
-import { admit } from "../request/forms/admit.ts";
 import { SOURCES, voidReason } from "../request/forms/reasons.ts";
-import { refusalMessage } from "../request/forms/refusals.ts";
-import type { Button } from "../request/forms/surface.ts";
 import { CHECKED_IN } from "../request/rules/challenge.ts";
 import type { Action } from "../request/rules/entry.ts";
 import type { Request } from "../request/rules/request.ts";
 import { readHistory } from "../request/store/chain.ts";
 import type { StoredEntry } from "../request/store/entry-hash.ts";
-
-const MOST_LINES = 30;
-
-/** Shows it to the person who pressed it. */
-export const historyButton: Button = {
-  verb: "history",
-  async press(context, delivery, id, answer) {
-    answer.ack();
-    const admitted = await admit(context, delivery, "look", id);
-    if (!admitted.ok) return refusalMessage(admitted.because);
-    const { request } = admitted.ground;
-    if (!request) return null;
-    return message(
-      `History of ${numberOf(request)}`,
-      header(`History of ${titleOf(request)}`),
-      richText(section(...(await readHistoryLines(context, request, MOST_LINES)))),
-      small(admitted.account),
-    );
-  },
-};
 
 /** The last `most` steps of a request, newest first, a line each. */
 export async function readHistoryLines({ db }: Context, request: Request, most: number) {

@@ -65,13 +65,15 @@ export async function readRows(
   return { rows: rowsOf(shown, { ...ground, inForce }), broken: broken.length };
 }
 
+interface Shown {
+  requests: readonly Request[];
+  rails: readonly RailRow[];
+  known: readonly Known[];
+}
+
 /** Held first, then what waits; newest first. */
 export function rowsOf(
-  {
-    requests,
-    rails,
-    known,
-  }: { requests: readonly Request[]; rails: readonly RailRow[]; known: readonly Known[] },
+  { requests, rails, known }: Shown,
   { now, inForce, restoredAt }: Pick<Ground, "now" | "restoredAt"> & { inForce: InForce },
 ): Row[] {
   const byOwner = new Map(rails.map((row) => [row.owner, row]));
@@ -89,7 +91,7 @@ export function rowsOf(
       shownName: nameOf(request),
       since: request.requestedAt,
       route: routeText(change),
-      why: whyHeld(trust),
+      why: trust?.is === "held" ? heldReason(trust) : null,
       isOpen: isOpen(request),
     };
   });
@@ -130,12 +132,10 @@ function outsideRow({ key, rail, firstSeen }: RailRow, trust: Trust, known: read
     shownName: rail.id === null ? null : quoted(rail.id),
     since: rail.createdAt ?? firstSeen,
     route: `${assetsText(rail)} · ${to}`,
-    why: whyHeld(trust),
+    why: trust.is === "held" ? heldReason(trust) : null,
     isOpen: false,
   };
 }
-
-const whyHeld = (trust: Trust | null) => (trust?.is === "held" ? heldReason(trust) : null);
 
 function routeText(change: Change): string {
   switch (change.kind) {

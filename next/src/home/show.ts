@@ -1,11 +1,12 @@
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
-import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
+import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import type { Delivery } from "../platform/slack/delivery.ts";
 import { isSameName } from "../platform/text/names.ts";
 import { heldInstructions, instructions } from "../rail/instructions.ts";
 import { drawCard } from "../request/card/body.ts";
+import { titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
@@ -47,6 +48,27 @@ export const showButtons = (["open", "instructions", "check-again"] as const).ma
     },
   }),
 );
+
+export const historyButton: Button = {
+  verb: "history",
+  async press(context, delivery, id, answer) {
+    answer.ack();
+    const admitted = await admit(context, delivery, "look", id);
+    if (!admitted.ok) return refusalMessage(admitted.because);
+    const { request } = admitted.ground;
+    if (!request) return null;
+    return message(
+      `History of ${numberOf(request)}`,
+      header(`History of ${titleOf(request)}`),
+      richText(section(...(await readHistoryLines(context, request, MOST_STEPS)))),
+      small(admitted.account),
+    );
+  },
+};
+
+/** Of a history alone, and below a card. */
+const MOST_STEPS = 30;
+const STEPS_ON_CARD = 10;
 
 const NUMBER = /^r-?([0-9]{1,9})$/i;
 
@@ -109,7 +131,7 @@ async function showRequest(
   const { facts } = read;
   const { state } = facts.request;
   if (state.is !== "done" || !state.result || !("railId" in state.result)) {
-    return drawCard(facts, await readHistoryLines(context, facts.request, MOST_LINES));
+    return drawCard(facts, await readHistoryLines(context, facts.request, STEPS_ON_CARD));
   }
   const checked = await checkRail(context, facts, state.result.railId);
   if (!("trust" in checked)) return checked;
@@ -120,8 +142,6 @@ async function showRequest(
     ? sentence(`${number} was checked just now. It still matches its approval.`)
     : instructions(shown, checked.rail, facts.now);
 }
-
-const MOST_LINES = 10;
 
 /** Reads the Rail afresh: details only of what the service shows now, if people may pay there. */
 async function checkRail(context: Context, { request, now, account }: CardFacts, railId: string) {
