@@ -38,7 +38,7 @@ const NO_DIFFERENCE: Readonly<Record<string, string>> = {
 
 const NEXT = resolve(import.meta.dirname, "../..");
 const RULES = "src/request/rules";
-const PARTS = [RULES, "src/platform", "test/rules", "test/model", "test/campaign/random.ts"];
+const PARTS = [RULES, "src/platform", "test/rules", "test/model", "test/harness/random.ts"];
 const LANES = 2;
 /** Tests that take longer have lost their way, which is noticed, too. Milliseconds. */
 const AT_MOST = 240_000;
