@@ -45,7 +45,7 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
  * design, and only ever made smaller.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/request/rules/": 60,
+  "src/request/rules/": 52,
   "src/request/engine/": 95,
   "src/request/store/": 53,
   "src/request/posts/": 20,

@@ -69,21 +69,13 @@ export type Result =
   /** A destination's id at the service. */
   | { serviceId: string };
 
-/** Why an agreed request is not sent yet. */
-export type Because =
-  | "cool-down"
-  /** The service refused the token, or there is none. */
-  | "token"
-  /** The operator does not list the service's address. */
-  | "not-listed"
-  | "frozen"
-  /** Slack does not say who people are. */
-  | "people"
-  /** The list of Rails was not read completely yet; `no-look`: for an hour. */
-  | "look"
-  | "no-look"
-  /** Nothing listens at the service. */
-  | "not-sent";
+/** Why an agreed request is not sent yet. `people`: Slack does not say who they are. */
+export type Because = "cool-down" | "frozen" | "people" | OfTheService;
+/**
+ * `token`: refused, or none. `not-listed`: the operator does not list its address. `look`: its list
+ * was not read completely yet, `no-look`: for an hour. `not-sent`: nothing listens there.
+ */
+type OfTheService = "token" | "not-listed" | "look" | "no-look" | "not-sent";
 
 export type Question =
   /** No look found it. */
