@@ -6,9 +6,9 @@ import { playSchedule } from "./schedule.ts";
 import { openCampaignDatabase } from "./world/database.ts";
 
 /**
- * `node next/test/campaign/run.ts --schedules N --seed S [--from F] [--only K] [--first]`: plays
- * schedules and prints what struck, and every broken promise with its number. `--only` tells all
- * that happened in one; `--first` stops at the first that breaks something. Exits 1 if any did.
+ * `node next/test/campaign/run.ts --schedules N --seed S [--from F] [--only K,L] [--first]`: plays
+ * schedules and prints what struck, and every broken promise with its number; of a single one all
+ * that happened. `--first` stops at the first that breaks something. Exits 1 if any did.
  */
 const text = (value: string) => ({ type: "string", default: value }) as const;
 const { values } = parseArgs({
@@ -19,22 +19,24 @@ const { values } = parseArgs({
 });
 
 const seed = Number(values.seed);
-const from = Number(values.only ?? values.from);
-const count = values.only === undefined ? Number(values.schedules) : 1;
+const count = Number(values.schedules);
+const numbers =
+  values.only?.split(",").map(Number) ??
+  Array.from({ length: count }, (_, nth) => Number(values.from) + nth);
 const totals = new Map<string, number>();
 const add = (what: string, number: number) => totals.set(what, (totals.get(what) ?? 0) + number);
 
 const stopPostgres = await setup();
 try {
   const database = await openCampaignDatabase();
-  for (let number = from; number < from + count; number += 1) {
+  for (const number of numbers) {
     const { scene, struck, broken } = await playSchedule(database, { seed, number });
     add("schedules", 1);
     add("events", scene.stage.mark());
     add("requests", scene.wanted.length);
     add("Rails", scene.rail.rails().length);
     for (const { place, fault } of struck) add(`struck at ${place}: ${fault}`, 1);
-    if (values.only !== undefined) tell(scene);
+    if (numbers.length === 1) tell(scene);
     for (const { promise, what } of broken) {
       console.log(`BROKEN in ${number} of seed ${seed}: ${promise}\n  ${what}`);
       process.exitCode = 1;

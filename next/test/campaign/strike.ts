@@ -97,6 +97,10 @@ export function createStrikes(
       case "delivered-twice":
         state.isTwice = true;
         return GO_ON;
+      case "world:not_in_channel":
+        // Where it cannot be reached a card is tried hourly, and approvers are asked directly.
+        roughFor(HOUR);
+        return { is: "world", fault: "not_in_channel" };
       default:
         return { is: "world", fault: fault.replace("world:", "") };
     }
