@@ -28,7 +28,7 @@ export const wasTaken = ({ answer, answeredSeq }: Delivered) =>
   answeredSeq !== null && ["", "clear"].includes(textAt(answer, "response_action"));
 
 export const idIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "request") || metadata;
-export const digestIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "digest");
+const digestIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "digest");
 
 export const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
@@ -51,7 +51,7 @@ export function readAsked(scene: Scene): Asked[] {
 }
 
 /** Whose POST it is: by the tag, or else by the address or IBAN that it whitelists. */
-export function askedFor(asked: readonly Asked[], post: Posted): Asked | undefined {
+function askedFor(asked: readonly Asked[], post: Posted): Asked | undefined {
   if (post.path === "/rails") return asked.find(({ id }) => id === tagOf(post)?.id);
   const value = textAt(post.body, "address") || textAt(post.body, "iban");
   const isIt = ({ request: { says, seq } }: Asked) =>

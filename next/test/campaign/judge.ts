@@ -1,13 +1,8 @@
-import { createHash } from "node:crypto";
-import canonicalize from "canonicalize";
 import { headerIn } from "../harness/blocks.ts";
-import { isJson, jsonIn, leaves } from "../harness/json.ts";
 import { HEADER, WORDS } from "../harness/words.ts";
 import {
   type Asked,
   approversOf,
-  askedFor,
-  digestIn,
   isQuorum,
   readAsked,
   valueSent,
@@ -17,7 +12,7 @@ import {
 import { cardsOf, hasEnded } from "./cards.ts";
 import { EXPIRES_HOURS, HOUR } from "./company.ts";
 import type { Restore, Scene } from "./scene.ts";
-import { type HeldRail, type Posted, tagOf } from "./world/rail-world.ts";
+import type { HeldRail, Posted } from "./world/rail-world.ts";
 
 export interface Broken {
   promise: string;
@@ -31,22 +26,19 @@ const unkept = (what: string, promises: Record<string, boolean>): Broken[] =>
   Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [{ promise, what }]));
 
 /** What POST log, Slack and acknowledged acts say together, when everything has come to rest. */
-export async function judge(scene: Scene): Promise<Broken[]> {
+export function judge(scene: Scene): Broken[] {
   const asked = readAsked(scene);
-  const audit = await scene.database.rows("select to_jsonb(a) as entry from signalbox.audit a");
   return [
-    ...scene.rail.posts().flatMap((post) => judgePost(post, askedFor(asked, post), scene)),
-    ...asked.flatMap((each) => judgeBytes(each, audit, scene)),
+    ...scene.rail.posts().flatMap((post) => judgePost(post, asked, scene)),
     ...asked.flatMap((each) => judgeOnce(each, scene)),
     ...asked.flatMap((each) => judgeEnd(each, scene)),
-    ...scene.slack.state.surprises.flatMap((what) =>
-      unkept(what, { "nobody is surprised": false }),
-    ),
+    ...scene.slack.state.surprises.map((what) => ({ promise: "nobody is surprised", what })),
   ];
 }
 
 /** Each POST has all its approvals, of exactly this, and comes after nothing that forbids it. */
-function judgePost(post: Posted, asked: Asked | undefined, scene: Scene): Broken[] {
+function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] {
+  const asked = all.find(({ posts }) => posts.includes(post));
   const { seq, calledSeq, calledAt } = post;
   const what = `${post.path} at ${seq} by ${post.process}`;
   if (!asked) return unkept(what, { "nothing is sent that nobody requested": false });
@@ -89,30 +81,6 @@ function resumersOf({ history, slack }: Scene, after: number, before: number): S
       seq < before,
   );
   return new Set(agreed.map(({ by }) => by));
-}
-
-/** The digest is that of the content in the audit, which holds what was sent. */
-function judgeBytes({ approvals, posts }: Asked, audit: readonly unknown[], scene: Scene) {
-  const [first] = approvals;
-  if (!first || scene.restores.length > 0) return [];
-  return posts.flatMap((post) => {
-    const digest = tagOf(post)?.digest ?? digestIn(first);
-    const isWhole = leaves(partOf(audit, digest)).includes(valueSent(post, scene));
-    return unkept(digest, { "the digest is that of what is sent": isWhole });
-  });
-}
-
-/** The part of a value, or of the JSON in its texts, that hashes to a digest. */
-function partOf(value: unknown, digest: string): unknown {
-  const part = typeof value === "string" ? jsonIn(value) : value;
-  if (!isJson(part)) return undefined;
-  const bytes = canonicalize(part) ?? "";
-  if (createHash("sha256").update(bytes).digest("hex") === digest) return part;
-  for (const each of Object.values(part)) {
-    const found = partOf(each, digest);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** A further POST only after a certain refusal, or after people approved again. */

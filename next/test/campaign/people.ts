@@ -54,7 +54,6 @@ export function createPeople(scene: Scene, processes: Processes) {
     const request = requests.find((each) => card.buttons.includes(idIn(each)));
     return request !== undefined && scene.isLost(request);
   };
-  const openCards = () => cardsOf(scene).filter((card) => !hasEnded(card) && !isForgotten(card));
 
   async function fillIn(it: Wanted): Promise<boolean> {
     if (!(await ana.command(`${command} ${LINES[it.kind]}`, TREASURY))) return false;
@@ -202,7 +201,8 @@ export function createPeople(scene: Scene, processes: Processes) {
         // Hours are too long to be lived through: it is as if the machines had slept.
         if (minutes > 60) await processes.sleep(minutes * MINUTE);
         else await stage.wait(null, minutes * MINUTE);
-        if (openCards().length === 0 && scene.isCalm()) return;
+        const isOver = cardsOf(scene).every((card) => hasEnded(card) || isForgotten(card));
+        if (isOver && scene.isCalm()) return;
       }
     },
   };

@@ -11,12 +11,8 @@ import { type PlantedBug, plant, readPlantedBugs } from "./planted-bugs.ts";
  * caught, and 2 where the campaign does not hold without any.
  */
 const text = (value: string) => ({ type: "string", default: value }) as const;
-const { values } = parseArgs({
-  options: {
-    ...{ schedules: text("600"), seed: text("1"), jobs: text("2") },
-    only: { type: "string" },
-  },
-});
+const counts = { schedules: text("600"), seed: text("1"), jobs: text("2") };
+const { values } = parseArgs({ options: { ...counts, only: { type: "string" } } });
 
 const ROOT = join(import.meta.dirname, "../../..");
 const only = values.only?.split(",");

@@ -44,9 +44,7 @@ export function createProcesses(scene: Scene) {
     void work(slot, lane, slot.product);
   }
 
-  /**
-   * Its loops: each second while something happens, then ever more rarely, until the next is due.
-   */
+  /** Its loops: each second while something happens, then more rarely, until the next is due. */
   async function work(slot: Slot, lane: Lane, product: Process): Promise<void> {
     let pause = 1_000;
     while (slot.lane === lane) {
@@ -103,10 +101,9 @@ export function createProcesses(scene: Scene) {
       return body === null ? null : { body };
     },
     async end(): Promise<void> {
-      for (const slot of slots) {
-        if (slot.lane) stage.drop(Object.assign(slot.lane, { isAlive: false }));
-        await slot.pool?.cut(0);
-        slot.lane = null;
+      for (const { lane, pool } of slots.splice(0)) {
+        if (lane) stage.drop(Object.assign(lane, { isAlive: false }));
+        await pool?.cut(0);
       }
     },
   };

@@ -10,12 +10,10 @@ import { openCampaignDatabase } from "./world/database.ts";
  * schedules and prints what struck, and every broken promise with its number; of a single one all
  * that happened. `--first` stops at the first that breaks something. Exits 1 if any did.
  */
+const SOME = { only: { type: "string" }, first: { type: "boolean" } } as const;
 const text = (value: string) => ({ type: "string", default: value }) as const;
 const { values } = parseArgs({
-  options: {
-    ...{ schedules: text("100"), seed: text("1"), from: text("0") },
-    ...{ only: { type: "string" }, first: { type: "boolean" } },
-  },
+  options: { schedules: text("100"), seed: text("1"), from: text("0"), ...SOME },
 });
 
 const seed = Number(values.seed);

@@ -22,14 +22,14 @@ export async function playSchedule(
   const people = createPeople(scene, processes);
   const strikes = createStrikes(scene, processes, people.meanwhile);
   const truth = createTruth(scene);
-  const { onStep } = strikes;
-  Object.assign(scene.hooks, { onStep, kill: processes.kill, watch: truth.passes });
+  const { kill } = processes;
+  Object.assign(scene.hooks, { onStep: strikes.onStep, kill, watch: truth.passes });
   const failures = await scene.stage.play(playAll(scene, processes, people)).then(
     () => [],
     (error) => [{ promise: "the schedule is played", what: String(error) }],
   );
   await processes.end();
-  const broken = [...failures, ...truth.found(), ...(await judge(scene))];
+  const broken = [...failures, ...truth.found(), ...judge(scene)];
   return { broken, scene, struck: strikes.struck() };
 }
 

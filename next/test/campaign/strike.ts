@@ -116,13 +116,11 @@ export function createStrikes(
 
   /** The step waits until somebody has done something else, for half a minute at most. */
   function heldFor(act: Promise<unknown>): Strike {
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-    };
+    const ended = { isOver: false };
+    const over = () => void Object.assign(ended, { isOver: true });
     act.then(over, over);
     stage.later(30_000, over);
-    return { is: "held", until: () => isOver };
+    return { is: "held", until: () => ended.isOver };
   }
 
   return { onStep, struck: aim.struck };

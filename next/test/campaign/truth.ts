@@ -19,14 +19,10 @@ const UNTRUE_AT_MOST_MS = 10_000;
  */
 export function createTruth(scene: Scene) {
   const running = new Map<string, number>();
-  const late = new Map<string, string>();
+  const late = new Map<string, Broken>();
 
   return {
-    found: (): Broken[] =>
-      [...late].map(([key, what]) => ({
-        promise: "nothing is untrue for long",
-        what: `${key}: ${what}`,
-      })),
+    found: (): Broken[] => [...late.values()],
 
     passes(from: number, to: number): void {
       const untrue = new Map(untruths(scene));
@@ -34,7 +30,9 @@ export function createTruth(scene: Scene) {
       for (const [key, what] of untrue) {
         const ms = scene.isCalm() ? (running.get(key) ?? 0) + (to - from) : 0;
         running.set(key, ms);
-        if (ms > UNTRUE_AT_MOST_MS && !late.has(key)) late.set(key, `${what}, ${ms} ms at ${from}`);
+        if (ms <= UNTRUE_AT_MOST_MS || late.has(key)) continue;
+        const told = `${key}: ${what}, ${ms} ms at ${from}`;
+        late.set(key, { promise: "nothing is untrue for long", what: told });
       }
     },
   };

@@ -27,9 +27,3 @@ export function jsonIn(text: string): unknown {
     return undefined;
   }
 }
-
-/** All texts below a value, in order. */
-export function leaves(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return isJson(value) ? Object.values(value).flatMap(leaves) : [];
-}

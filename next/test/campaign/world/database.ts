@@ -14,14 +14,14 @@ export async function openCampaignDatabase() {
   const pool = base.openPool({ max: 60, idleTimeoutMillis: 0 });
   // Asks while the owner may be busy.
   const watcher = base.openPool({ connectionString: base.ownerUrl, max: 3 });
-  const named = "select table_name as name from information_schema.tables";
-  const { rows: tables } = await owner.query(`${named} where table_schema = 'signalbox'`);
+  const named = "select tablename as name from pg_tables where schemaname = 'signalbox'";
+  const { rows: tables } = await owner.query(named);
   const each = (statement: (table: string) => string) => tables.map(({ name }) => statement(name));
   const clock = { at: "", isSet: true };
 
   async function inOne(statements: readonly string[]): Promise<void> {
-    const begin = "begin isolation level repeatable read";
-    await owner.query([begin, ...statements, "commit"].join(";\n"));
+    const all = ["begin isolation level repeatable read", ...statements, "commit"];
+    await owner.query(all.join(";\n"));
   }
 
   /** Keeps what is committed now. */
@@ -35,8 +35,6 @@ export async function openCampaignDatabase() {
 
   return {
     url: base.url,
-    rows: async (statement: string): Promise<Record<string, unknown>[]> =>
-      (await owner.query(statement)).rows,
     async end(): Promise<void> {
       await owner.end();
       await base.drop();

@@ -37,6 +37,7 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
       return session.query(query);
     }
 
+    const isBlocked = async () => (await session?.isBlocked()) ?? false;
     open.add(end);
     return {
       async query(query: Query) {
@@ -48,9 +49,7 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
           perform: () => perform(query, word),
           lost: connectionLost,
           onLost: end,
-          ...(MAY_WAIT.test(query.text) && {
-            isBlocked: async () => (await session?.isBlocked()) ?? false,
-          }),
+          ...(MAY_WAIT.test(query.text) && { isBlocked }),
           cancel: async () => session?.cancel(),
         });
       },

@@ -2,8 +2,6 @@ import { base58 } from "@scure/base";
 import { dig, type Json, jsonIn, textAt } from "../../harness/json.ts";
 import type { Random } from "../../harness/random.ts";
 
-/** Written from `rail-interface.md` alone. */
-
 export const RAIL_BASE = "https://rails.test/api/v1";
 const PER_PAGE = 3;
 
@@ -49,7 +47,7 @@ interface Call extends Pick<Posted, "process" | "calledAt" | "calledSeq"> {
 
 export type RailWorld = ReturnType<typeof createRailWorld>;
 
-/** A Rail service of on-ramps. `now` and `mark` are the stage's; it accepts only this token. */
+/** A Rail service of on-ramps, from `rail-interface.md` alone, that accepts only this token. */
 export function createRailWorld(world: {
   now(): number;
   mark(): number;
