@@ -53,7 +53,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "test/campaign/": 302,
   "test/parts/": 460,
   "src/": 1_900,
-  "test/": 3_640,
+  "test/": 3_616,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -45,8 +45,6 @@ interface Call extends Pick<Posted, "process" | "calledAt" | "calledSeq"> {
   body: string;
 }
 
-export type RailWorld = ReturnType<typeof createRailWorld>;
-
 /** A Rail service of on-ramps, from `rail-interface.md` alone, that accepts only this token. */
 export function createRailWorld(world: {
   now(): number;
