@@ -11,14 +11,14 @@ import { readIban } from "../platform/payment-details/iban.ts";
 import { networkName } from "../platform/payment-details/network-name.ts";
 import { isUsableId } from "../platform/rail-api/rail.ts";
 import { input } from "../platform/slack/blocks/blocks.ts";
-import { option, radio, select, textInput } from "../platform/slack/blocks/elements.ts";
+import { option, radio, select } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { isSameName } from "../platform/text/names.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
 import { type AskScreen, formsOf, openForm } from "../request/forms/ask-screen.ts";
-import { text, textInputs } from "../request/forms/fields.ts";
+import { text, textField, textFields } from "../request/forms/fields.ts";
 import { REDRAW } from "../request/forms/ids.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
 import { type Known, readKnown, warningsAbout } from "./known.ts";
@@ -116,20 +116,16 @@ export function destinationBlocks(
     isWallet &&
       others.length > 0 &&
       input("network", "Network", select("network", options, network)),
-    input(
-      "typed",
-      isWallet ? `Address${on}` : "IBAN",
-      textInput("typed", typed, { max: LONGEST_TYPED }),
-      { hint: "Use a trusted source, never a payment request." },
-    ),
+    textField("typed", isWallet ? `Address${on}` : "IBAN", typed, {
+      max: LONGEST_TYPED,
+      hint: "Use a trusted source, never a payment request.",
+    }),
     isImport &&
-      input(
-        "serviceId",
-        "Id at the service",
-        textInput("serviceId", serviceId, { max: LONGEST_ID }),
-        { hint: isWallet ? "For example wa_123." : "For example bka_123." },
-      ),
-    ...textInputs(given, "Shown in Slack and at the service."),
+      textField("serviceId", "Id at the service", serviceId, {
+        max: LONGEST_ID,
+        hint: `For example ${isWallet ? "wa_123" : "bka_123"}.`,
+      }),
+    ...textFields(given, "Shown in Slack and at the service."),
   ];
 }
 

@@ -5,14 +5,14 @@ import { isContradicted, type Known } from "../destination/known.ts";
 import { groupsOf } from "../platform/payment-details/destination-value.ts";
 import { networkName } from "../platform/payment-details/network-name.ts";
 import * as blocks from "../platform/slack/blocks/blocks.ts";
-import { button, option, radio, select, textInput } from "../platform/slack/blocks/elements.ts";
+import { button, option, radio, select } from "../platform/slack/blocks/elements.ts";
 import { date, type Leaf, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import { markOf } from "../request/card/faces.ts";
 import { usableFrom } from "../request/card/facts.ts";
-import { text, textInputs } from "../request/forms/fields.ts";
+import { text, textField, textFields } from "../request/forms/fields.ts";
 import { REDRAW } from "../request/forms/ids.ts";
 import { countApprovals } from "../request/rules/may.ts";
 import type { Request } from "../request/rules/request.ts";
@@ -66,15 +66,17 @@ export function newRailBlocks(around: Around, answers: RailAnswers): Part<KnownB
     option("On-ramp: bank → stablecoin", "ON_RAMP"),
     option("Off-ramp: stablecoin → bank", "OFF_RAMP"),
   ];
-  const line = textInput("reference", reference, { max: LONGEST_REFERENCE });
-  const hint = "Stored with the Rail at the service.";
   return [
     blocks.input("type", "Type", radio(REDRAW, types, type), { isReported: true }),
     ...assetBlocks(around.config, answers),
     ...destinationBlocks(around, answers),
     blocks.actions(button("Add a destination", "add-destination", destinationKind(answers))),
-    ...textInputs(answers, "Shown in Slack only."),
-    blocks.input("reference", "Reference", line, { hint, isOptional: true }),
+    ...textFields(answers, "Shown in Slack only."),
+    textField("reference", "Reference", reference, {
+      max: LONGEST_REFERENCE,
+      isOptional: true,
+      hint: "Stored with the Rail at the service.",
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { SERVICE_TROUBLE } from "../../platform/rail-api/rail-api-error.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
-import { option, radio, textInput } from "../../platform/slack/blocks/elements.ts";
+import { option, radio } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { LONGEST_REASON } from "../card/change-lines.ts";
 import { numberOf } from "../card/facts.ts";
@@ -11,7 +11,7 @@ import type { Sighting } from "../rules/around.ts";
 import { readTag } from "../rules/tag.ts";
 import { readRail } from "../store/mirror.ts";
 import { readRequest } from "../store/requests.ts";
-import { textIn } from "./fields.ts";
+import { textField, textIn } from "./fields.ts";
 import { questionOf } from "./reasons.ts";
 import { requestForm } from "./request-form.ts";
 
@@ -39,11 +39,13 @@ export const answer = requestForm({
         richText(section([bold(question)], [why])),
         input("answer", "Answer", radio("answer", options)),
         answers.includes("it-exists") &&
-          input("rail-id", "Id of the Rail", textInput("rail-id", null, { max: 255 }), {
+          textField("rail-id", "Id of the Rail", null, {
+            max: 255,
             isOptional: true,
             hint: "As the Rail service shows it. Only if the Rail exists.",
           }),
-        input("reason", "Reason", textInput("reason", null, { max: LONGEST_REASON }), {
+        textField("reason", "Reason", null, {
+          max: LONGEST_REASON,
           isOptional: true,
           hint: "Visible to everyone in the approvals channel.",
         }),

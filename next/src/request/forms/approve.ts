@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isGroupRight, type MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { networkName } from "../../platform/payment-details/network-name.ts";
 import { alert, input, context as small } from "../../platform/slack/blocks/blocks.ts";
-import { option, select, textInput } from "../../platform/slack/blocks/elements.ts";
+import { option, select } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
@@ -18,7 +18,7 @@ import { approve as approveRequest } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import { refuse } from "../rules/step.ts";
 import { type Asking, admitTo } from "./admit.ts";
-import { carriedBy, textIn } from "./fields.ts";
+import { carriedBy, textField, textIn } from "./fields.ts";
 import { SOURCES } from "./reasons.ts";
 import { refusalMessage, refusalNotice } from "./refusals.ts";
 import { carryOut } from "./request-form.ts";
@@ -102,12 +102,10 @@ export function questionModal(
           [bold(`Look its ${what} up in your own records, not in Slack.`)],
         ),
       ),
-      input(
-        "group",
-        `Characters ${group.first}–${group.last} of the ${what}`,
-        textInput("group", null, { min: length, max: length, isFocused: true }),
-        { hint: `The ${ordinal(group.number)} group when written in fours.${caseMatters}` },
-      ),
+      textField("group", `Characters ${group.first}–${group.last} of the ${what}`, null, {
+        ...{ min: length, max: length, isFocused: true },
+        hint: `The ${ordinal(group.number)} group when written in fours.${caseMatters}`,
+      }),
       input("checked-in", "Where did you look it up?", select("checked-in", sources), {
         hint: "Kept in the audit.",
       }),

@@ -27,14 +27,25 @@ export interface Texts {
   reason: string;
 }
 
-export function textInputs({ name, reason }: Texts, nameHint: string): InputBlock[] {
-  const line = textInput("name", name, { max: NAME_LENGTH });
-  const lines = textInput("reason", reason, { isMultiline: true, max: LONGEST_REASON });
-  return [
-    input("name", "Name", line, { hint: nameHint }),
-    input("reason", "Reason", lines, { hint: "Shown to approvers." }),
-  ];
+/** A field for a text. Slack enforces the lengths itself. */
+export function textField(
+  id: string,
+  label: string,
+  value: string | null,
+  options: Parameters<typeof textInput>[2] & Parameters<typeof input>[3],
+): InputBlock {
+  return input(id, label, textInput(id, value, options), options);
 }
+
+export const textFields = ({ name, reason }: Texts, nameHint: string): InputBlock[] => [
+  textField("name", "Name", name, { max: NAME_LENGTH, hint: nameHint }),
+  reasonField(reason, { hint: "Shown to approvers." }),
+];
+
+export const reasonField = (
+  reason: string | null,
+  options: { hint: string; isFocused?: boolean },
+) => textField("reason", "Reason", reason, { isMultiline: true, max: LONGEST_REASON, ...options });
 
 export const faultOfName = (name: string) => faultOfText(name, { label: "Name", max: NAME_LENGTH });
 

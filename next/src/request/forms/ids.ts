@@ -23,9 +23,3 @@ export const REDRAW = "redraw";
 export function optionValue(verb: Verb, request: string): string {
   return `${verb}:${request}`;
 }
-
-/** The opposite of `optionValue`. */
-export function readOptionValue(value: string): { verb: string; value: string } {
-  const [verb = "", ...rest] = value.split(":");
-  return { verb, value: rest.join(":") };
-}

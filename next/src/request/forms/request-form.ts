@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { alert, input, context as small } from "../../platform/slack/blocks/blocks.ts";
-import { textInput } from "../../platform/slack/blocks/elements.ts";
+import { alert, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import type { AckPayload } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
-import { LONGEST_REASON } from "../card/change-lines.ts";
 import { mayExist, numberOf } from "../card/facts.ts";
 import { askAgainText } from "../card/warnings.ts";
 import { type Asked, act } from "../engine/apply.ts";
@@ -12,7 +10,7 @@ import type { Context } from "../engine/context.ts";
 import { deny as denyRequest, withdraw as withdrawRequest } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import { admitTo } from "./admit.ts";
-import { carriedBy, faultOfReason, textIn } from "./fields.ts";
+import { carriedBy, faultOfReason, reasonField, textIn } from "./fields.ts";
 import { refusalMessage, refusalNotice } from "./refusals.ts";
 import type { Button, Form } from "./surface.ts";
 
@@ -81,15 +79,11 @@ export const deny = requestForm({
   deed: "deny",
   failed: "Not denied",
   draw(request) {
-    const options = { isMultiline: true, max: LONGEST_REASON, isFocused: true };
     const hint = "Visible to everyone in the approvals channel.";
     return {
       title: `Deny ${numberOf(request)}`,
       submit: "Deny",
-      blocks: [
-        mayExistAlert(request),
-        input("reason", "Reason", textInput("reason", null, options), { hint }),
-      ],
+      blocks: [mayExistAlert(request), reasonField(null, { hint, isFocused: true })],
     };
   },
   async read(_, delivery) {

@@ -7,7 +7,7 @@ import { editsBetween } from "../../platform/text/edits.ts";
 import { foldTyped } from "../../platform/text/typed-text.ts";
 import type { Context } from "../engine/context.ts";
 import { uuid } from "../engine/uuid.ts";
-import { MORE, REDRAW, readOptionValue } from "./ids.ts";
+import { MORE, REDRAW } from "./ids.ts";
 import { notice, sentence } from "./refusals.ts";
 import type { Shown, Surface } from "./surface.ts";
 
@@ -37,10 +37,10 @@ export async function route(
     case "button": {
       const { id = "", value } = delivery.action ?? {};
       if (id === REDRAW && form?.redraw) return reply(act, await form.redraw(context, delivery));
-      const pressed = id === MORE ? readOptionValue(value ?? "") : { verb: id, value: value ?? "" };
-      const button = surface.buttons.find(({ verb }) => verb === pressed.verb);
+      const [verb, about = ""] = id === MORE ? (value ?? "").split(":") : [id, value ?? ""];
+      const button = surface.buttons.find((each) => each.verb === verb);
       if (!button) return answer.ack();
-      return reply(act, await button.press(context, delivery, pressed.value, answer));
+      return reply(act, await button.press(context, delivery, about, answer));
     }
     case "submit":
       return answer.ack(form ? await form.submit(context, delivery, answer) : { clear: true });
