@@ -1,13 +1,5 @@
 import { runSql, type TestDatabase } from "./postgres.ts";
 
-/**
- * A copy of all tables, which can be put back in their place: then the database has forgotten what
- * came since.
- */
-export interface Backup {
-  restore(): Promise<void>;
-}
-
 /** In one transaction, for each table of ours. `%1$I` is its name. */
 const each = (statement: string) => `do $$ declare name text; begin
   for name in select tablename from pg_tables where schemaname = 'signalbox' loop
@@ -17,8 +9,11 @@ const each = (statement: string) => `do $$ declare name text; begin
 const CUT_OFF = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
-/** Another copy replaces this one. As in a fail-over, putting it back ends all connections. */
-export async function backUp({ ownerUrl }: TestDatabase): Promise<Backup> {
+/**
+ * A copy of all tables, which can be put back in their place: then the database has forgotten what
+ * came since, and as in a fail-over all connections end. Another copy replaces this one.
+ */
+export async function backUp({ ownerUrl }: TestDatabase) {
   const inOne = (...statements: readonly string[]) =>
     runSql(
       ownerUrl,

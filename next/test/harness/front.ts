@@ -10,18 +10,13 @@ export interface Recorded {
   body: string;
 }
 
-/** The one address of all processes, which get the requests in turn, as a load balancer does it. */
-export interface Front {
-  url: string;
-  /** All that Slack sent, oldest first. */
-  requests: readonly Recorded[];
-  /** Sends it again as it was. */
-  replay(request: Recorded): Promise<Response>;
-  stop(): Promise<void>;
-}
+export type Front = Awaited<ReturnType<typeof openFront>>;
 
-/** `processes` says which of them run at the moment; without one the answer is 503. */
-export async function openFront(processes: () => readonly Process[]): Promise<Front> {
+/**
+ * The one address of all processes, which get the requests in turn, as a load balancer does it.
+ * `processes` says which of them run at the moment; without one the answer is 503.
+ */
+export async function openFront(processes: () => readonly Process[]) {
   const requests: Recorded[] = [];
   let turn = 0;
   async function replay({ url, headers, body }: Recorded): Promise<Response> {
@@ -41,7 +36,9 @@ export async function openFront(processes: () => readonly Process[]): Promise<Fr
   const port = await listen(server, 0);
   return {
     url: `http://${LOOPBACK}:${port}`,
+    /** All that Slack sent, oldest first. */
     requests,
+    /** Sends it again as it was. */
     replay,
     async stop() {
       const isClosed = new Promise((resolve) => server.close(resolve));

@@ -1,19 +1,14 @@
-/** What the page of a workspace hears of: every message, view, call and delivery. */
-export interface News {
-  /**
-   * Asks at once, and again whenever something has changed, until the answer is neither undefined,
-   * null nor false. An error counts as "not yet". Throws when a person would give up.
-   */
-  until<T>(ask: () => Promise<T> | T, what: string, withinMs?: number): Promise<There<T>>;
-  stop(): void;
-}
+export type News = Awaited<ReturnType<typeof listenToNews>>;
 
-export type There<T> = Exclude<T, undefined | null | false>;
+type There<T> = Exclude<T, undefined | null | false>;
 
 const PATIENCE_MS = 20_000;
 
-/** Resolves once the page's stream of events is open. */
-export async function listenToNews(workspaceUrl: string): Promise<News> {
+/**
+ * What the page of a workspace hears of: every message, view, call and delivery. Resolves once its
+ * stream of events is open.
+ */
+export async function listenToNews(workspaceUrl: string) {
   const stopping = new AbortController();
   const stream = await fetch(`${workspaceUrl}/page/events`, { signal: stopping.signal });
   let changes = 0;
@@ -31,8 +26,12 @@ export async function listenToNews(workspaceUrl: string): Promise<News> {
   await opened;
 
   return {
-    async until<T>(ask: () => Promise<T> | T, what: string, withinMs = PATIENCE_MS) {
-      const late = AbortSignal.timeout(withinMs);
+    /**
+     * Asks at once, and again whenever something has changed, until the answer is neither
+     * undefined, null nor false. An error counts as "not yet". Throws when a person would give up.
+     */
+    async until<T>(ask: () => Promise<T> | T, what: string): Promise<There<T>> {
+      const late = AbortSignal.timeout(PATIENCE_MS);
       const over = new Promise<void>((resolve) => late.addEventListener("abort", () => resolve()));
       for (;;) {
         const before = changes;

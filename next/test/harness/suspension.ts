@@ -12,15 +12,7 @@ export type Moment =
   | "place";
 
 /** The first process that starts can be suspended, as a machine's SIGSTOP does it. */
-export interface Suspension {
-  /** For `StageOptions`. */
-  start: StartProcess;
-  /** Resolves once it stands still there. */
-  suspendAt(moment: Moment): Promise<void>;
-  resume(): void;
-}
-
-export function createSuspension(): Suspension {
+export function createSuspension() {
   let isFirst = true;
   let armed: { moment: Moment; stands: () => void } | null = null;
   let gate = Promise.resolve();
@@ -83,14 +75,17 @@ export function createSuspension(): Suspension {
     },
   });
 
+  /** For `StageOptions`. */
+  const start: StartProcess = (env, outside, options) => {
+    const own = isFirst ? suspendable(outside) : outside;
+    isFirst = false;
+    return startProcess(env, own, options);
+  };
   return {
-    start(env, outside, options) {
-      const own = isFirst ? suspendable(outside) : outside;
-      isFirst = false;
-      return startProcess(env, own, options);
-    },
-    suspendAt: (moment) =>
-      new Promise((stands) => {
+    start,
+    /** Resolves once it stands still there. */
+    suspendAt: (moment: Moment) =>
+      new Promise<void>((stands) => {
         armed = { moment, stands };
       }),
     resume: () => resume(),

@@ -128,9 +128,4 @@ describe("a delivery", () => {
     expect(await deliver({ ...body })).toBeNull();
     expect(heard).toEqual([]);
   });
-
-  it("is taken from any app while ours is unknown", async () => {
-    const { deliver } = bolt({ appId: () => null });
-    expect(await deliver(bodies.command({ api_app_id: "A0OTHER01" }))).not.toBeNull();
-  });
 });
