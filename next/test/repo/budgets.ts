@@ -46,14 +46,13 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 52,
-  "src/request/engine/": 95,
-  "src/request/store/": 53,
+  "src/request/engine/": 93,
+  "src/request/store/": 49,
   "src/request/posts/": 20,
   "src/request/forms/": 521,
-  "test/campaign/": 302,
-  "test/parts/": 460,
-  "src/": 1_900,
-  "test/": 3_616,
+  "test/parts/": 427,
+  "src/": 1_853,
+  "test/": 3_574,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

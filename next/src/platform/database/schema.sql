@@ -28,11 +28,7 @@ begin
       -- Sealed for the workspace.
       bot_token text,
       -- Of the server that this database was last seen on.
-      identity text,
-      next_at timestamptz,
-      failures integer not null default 0,
-      installed_at timestamptz not null default signalbox.clock(),
-      left_at timestamptz
+      identity text
     );
   end if;
 

@@ -1,5 +1,5 @@
 /** PostgreSQL refuses NUL, and `canonicalize` half characters: foreign text may hold both. */
-export const storableText = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+const storableText = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 /** JSON without such characters in its strings; all else is as it was. */
 export function storableJson(value: unknown): string {

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 
 /** False if another process has taken the work over meanwhile. */
 type Handler = (context: Context, due: Due) => Promise<unknown>;
-export type Handlers = Readonly<Partial<Record<Loop, Handler>>>;
+type Handlers = Readonly<Record<Loop, Handler>>;
 
 /** Of each loop at most so many pieces are taken at a time. */
 const AT_ONCE = 20;
@@ -72,7 +72,7 @@ export function createWork(handlers: Handlers) {
     // An ended wait is no failure, and an extension that fails costs no more than the take.
     extend(context, due, over.signal).catch(() => {});
     try {
-      return (await handlers[loop]?.(context, due)) !== false;
+      return (await handlers[loop](context, due)) !== false;
     } catch (error) {
       context.log.error({ err: error, loop, workspace, id, failures }, "due work failed");
       const seconds = Math.min(2 ** (failures + 1), LONGEST_WAIT);
@@ -95,8 +95,8 @@ export function createWork(handlers: Handlers) {
      */
     async begin(context: Context): Promise<{ taken: number; done: Promise<unknown> }> {
       const taken: Due[] = [];
-      for (const loop of ["advance", "sync", "walk", "workspace"] as const) {
-        if (isStopping || !handlers[loop]) continue;
+      for (const loop of ["advance", "sync", "walk"] as const) {
+        if (isStopping) break;
         const busy: Record<string, number> = {};
         for (const key of underWay.keys()) {
           const [of, workspace = ""] = key.split(" ");

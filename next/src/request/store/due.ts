@@ -5,12 +5,12 @@ import { type Db, statement } from "../../platform/database/db.ts";
  * on, so another process takes over from one that died. That nothing happens twice rests on the
  * claim, not on takes.
  */
-export type Loop = "advance" | "sync" | "walk" | "workspace";
+export type Loop = "advance" | "sync" | "walk";
 
 export interface Due {
   loop: Loop;
   workspace: string;
-  /** Of the request or connection; of a `workspace` the workspace itself. */
+  /** Of the request or connection. */
   id: string;
   /** The time that this take has set: whoever changes it has taken the work over. */
   taken: string;
@@ -18,12 +18,11 @@ export interface Due {
   failures: number;
 }
 
-/** Table, its column for the workspace, its due column, and that for failures. */
-const PLACES: Readonly<Record<Loop, readonly [string, string, string, string]>> = {
-  advance: ["requests", "workspace", "next_at", "failures"],
-  sync: ["requests", "workspace", "sync_at", "sync_failures"],
-  walk: ["connections", "workspace", "walk_at", "failures"],
-  workspace: ["workspaces", "id", "next_at", "failures"],
+/** Table, its due column, and that for failures. */
+const PLACES: Readonly<Record<Loop, readonly [string, string, string]>> = {
+  advance: ["requests", "next_at", "failures"],
+  sync: ["requests", "sync_at", "sync_failures"],
+  walk: ["connections", "walk_at", "failures"],
 };
 
 /** No work waits longer: a later time comes from a clock that was wrong, and is due at once. */
@@ -37,17 +36,16 @@ const STATEMENTS = {
   advance: statementsFor("advance"),
   sync: statementsFor("sync"),
   walk: statementsFor("walk"),
-  workspace: statementsFor("workspace"),
 };
 
 function statementsFor(loop: Loop) {
-  const [name, workspace, due, failures] = PLACES[loop];
+  const [name, due, failures] = PLACES[loop];
   const table = `signalbox.${name}`;
   const takeable = (when: string) => `select * from (
-      select t.${workspace} as workspace, t.id from ${table} t
-      where t.${workspace} = w.id and ${when}
+      select t.workspace, t.id from ${table} t
+      where t.workspace = w.id and ${when}
       order by t.${due} limit ${MOST_OF_ONE} for update skip locked) one`;
-  const isTaken = `${workspace} = $1 and id = $2 and ${due} = $3::timestamptz`;
+  const isTaken = `workspace = $1 and id = $2 and ${due} = $3::timestamptz`;
   return {
     // $1: the workspace served last. $2: how many are under way here, by workspace. $3: limit.
     take: statement<Omit<Due, "loop">>(`
@@ -62,8 +60,8 @@ function statementsFor(loop: Loop) {
           limit greatest(0, ${MOST_OF_ONE} - coalesce(b.value::integer, 0))) d
         limit $3)
       update ${table} t set ${due} = signalbox.clock() + ${TAKE}
-      from takeable where t.${workspace} = takeable.workspace and t.id = takeable.id
-      returning t.${workspace} as workspace, t.id, signalbox.iso(t.${due}) as taken,
+      from takeable where t.workspace = takeable.workspace and t.id = takeable.id
+      returning t.workspace, t.id, signalbox.iso(t.${due}) as taken,
         t.${failures} as failures`),
     extend: statement<Pick<Due, "taken">>(`
       update ${table} set ${due} = signalbox.clock() + ${TAKE} where ${isTaken}
@@ -72,7 +70,7 @@ function statementsFor(loop: Loop) {
       update ${table} set ${due} = $4::timestamptz, ${failures} = $5 where ${isTaken}
       returning id`),
     next: `(select min(n.at) from signalbox.workspaces w cross join lateral (
-      select ${due} as at from ${table} t where t.${workspace} = w.id and ${due} is not null
+      select ${due} as at from ${table} t where t.workspace = w.id and ${due} is not null
       order by ${due} limit 1) n)`,
   };
 }

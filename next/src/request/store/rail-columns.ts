@@ -1,4 +1,3 @@
-import { storableText } from "../../platform/database/storable.ts";
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import { contentDigest, type Rail } from "../../platform/rail-api/rail.ts";
 import { routeKey } from "../rules/content.ts";
@@ -9,15 +8,14 @@ import { readTag } from "../rules/tag.ts";
 export function railColumns(rail: Rail) {
   const shown = JSON.stringify(rail);
   const destination = destinationOf(rail);
-  const route = routeOf(rail, destination.key ?? "");
   return {
     key: rail.id ?? contentDigest(rail),
     rail_id: rail.id,
     shown,
     digest: sha256(shown),
     tag_request: readTag(rail.metadata)?.request ?? null,
-    route: route && storableText(route),
-    destination: destination.key === null ? null : storableText(destination.key),
+    route: routeOf(rail, destination.key ?? ""),
+    destination: destination.key,
     destination_id: destination.id,
     entry: entryOf(rail),
   };
@@ -47,5 +45,5 @@ function entryOf({ source }: Rail): string | null {
     source.kind === "crypto"
       ? [source.wallet.network, source.wallet.address]
       : ["", source.bankAccount.iban];
-  return value ? storableText([asset, network, value].join("|")) : null;
+  return value ? [asset, network, value].join("|") : null;
 }

@@ -86,18 +86,14 @@ test("the next due time is the earliest of all loops", async () => {
   expect(await nextDueAt(db)).toBe(START + 20_000);
   await sql("update signalbox.connections set walk_at = $1", [at(10)]);
   expect(await nextDueAt(db)).toBe(START + 10_000);
-  await sql("update signalbox.workspaces set next_at = $1", [at(5)]);
-  expect(await nextDueAt(db)).toBe(START + 5_000);
 });
 
-test("a connection's walk and a workspace's own work are taken the same way", async () => {
+test("a connection's walk is taken the same way", async () => {
   const { db, sql } = await openStill();
   await sql("update signalbox.connections set walk_at = signalbox.clock()");
-  await sql("update signalbox.workspaces set next_at = signalbox.clock()");
-  expect(await takeDue(db, "walk", ALL)).toMatchObject([{ workspace: "T1", id: "c1" }]);
-  const work = await takeDue(db, "workspace", ALL);
-  expect(work).toMatchObject([{ workspace: "T1", id: "T1" }]);
-  expect(await finishDue(db, only(work), at(3_600))).toBe(true);
+  const walk = await takeDue(db, "walk", ALL);
+  expect(walk).toMatchObject([{ workspace: "T1", id: "c1" }]);
+  expect(await finishDue(db, only(walk), at(3_600))).toBe(true);
 });
 
 test("workspaces take turns, also beside one with thousands waiting", async () => {
