@@ -94,14 +94,14 @@ export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] 
 
     async submit(context, delivery) {
       const asking = await admit(context, delivery, "ask");
-      if (!asking.ok) return { update: refusalNotice(NOT_REQUESTED, asking.because) };
+      // Above the form, which keeps what was typed.
+      if (!asking.ok) return { push: refusalNotice(NOT_REQUESTED, asking.because) };
       const values = delivery.view?.values ?? {};
       const answers = screen.answers.parse(typedIn(values));
       const hidden = { ...carriedBy(delivery, begun), request: uuid(context), answers };
       const built = await build(screen, asking, hidden);
       if ("faults" in built) return { errors: errorsAt(values, built.faults) };
-      const review = await drawReview(reviewId, asking, hidden, built, false);
-      return { push: review };
+      return { push: await drawReview(reviewId, asking, hidden, built, false) };
     },
   };
   const review: Form = {
