@@ -44,13 +44,10 @@ const LANES = 2;
 const AT_MOST = 240_000;
 process.env.WALKS = "1000";
 
-interface Lane {
-  root: string;
-  vitest: Vitest;
-}
+type Lane = Awaited<ReturnType<typeof createLane>>;
 
 /** A copy of all that the tests need, for one removal after another, and what runs them. */
-async function createLane(): Promise<Lane> {
+async function createLane() {
   const root = files.mkdtempSync(join(tmpdir(), "conditions-"));
   for (const part of PARTS) files.cpSync(join(NEXT, part), join(root, part), { recursive: true });
   files.symlinkSync(resolve(NEXT, "../node_modules"), join(root, "node_modules"));

@@ -25,10 +25,6 @@ interface Made {
 
 /** Late effects show within 45 minutes: people wait an hour before they approve again. */
 const LATEST_MS = 45 * 60_000;
-const NOT_SENT: Outcome = { is: "not-sent" };
-const NO_TOKEN: Outcome = { is: "not-created", because: "token", said: "" };
-const INVALID: Outcome = { is: "not-created", because: "invalid", said: "" };
-const UNKNOWN: Outcome = { is: "unknown" };
 
 export type Service = ReturnType<typeof createService>;
 
@@ -84,10 +80,10 @@ export function createService(random: Random, now: () => number, temper: Temper)
 
     /** What a POST comes to. Whether a Rail that it names was known, others say. */
     post(change: Change, tag: Tag): Outcome {
-      if (fails(0.3)) return NOT_SENT;
-      if (fails(0.2)) return NO_TOKEN;
-      if (fails(0.1)) return INVALID;
-      if (fails(0.4)) return UNKNOWN;
+      if (fails(0.3)) return { is: "not-sent" };
+      if (fails(0.2)) return { is: "not-created", because: "token", said: "" };
+      if (fails(0.1)) return { is: "not-created", because: "invalid", said: "" };
+      if (fails(0.4)) return { is: "unknown" };
       if (change.kind !== "create-rail") {
         return { is: "destination", serviceId: fails(0.2) ? null : "wa_9", isApproved: !lies() };
       }
@@ -101,7 +97,7 @@ export function createService(random: Random, now: () => number, temper: Temper)
         now() + (isLate ? random.below(LATEST_MS) : 0),
       );
       if (lies()) make(change, tag, tag.request, now());
-      if (isLate || fails(0.3)) return UNKNOWN;
+      if (isLate || fails(0.3)) return { is: "unknown" };
       return {
         is: "rail",
         rail: lies() ? random.pick(made.slice(0, 3)).rail : rail,

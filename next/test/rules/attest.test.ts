@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
-import { fill } from "../../src/request/rules/attest.ts";
-import { ADDRESS, ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
+import { attest, fill } from "../../src/request/rules/attest.ts";
+import type { CreateRail } from "../../src/request/rules/content.ts";
+import { digestOf } from "../../src/request/rules/digest.ts";
+import { ADDRESS, contentOf, ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
 import { altered, leavesOf, withValue } from "./leaves.ts";
-import { compare, OFF_RAIL, RAIL } from "./rails.ts";
+import { OFF_RAIL, RAIL } from "./rails.ts";
+import { aRequest } from "./situation.ts";
 
 /**
  * What may change without being a difference: the service's own names and times; a tag that is no
@@ -19,6 +22,16 @@ const nameOf = (path: string) =>
   path.startsWith("metadata")
     ? "metadata.external_id"
     : path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `found` held against `ON_RAMP` or `OFF_RAMP`, and against what was shown before. */
+function compare(
+  change: CreateRail,
+  issued: Rail | null,
+  found: Rail,
+  railId = found.id ?? "rail_1",
+) {
+  const digest = digestOf(contentOf(change.type === "ON_RAMP" ? ON_RAMP : OFF_RAMP));
+  return attest(aRequest({ change, digest }), { railId, issued }, found);
+}
 const fieldsOf = (...given: Parameters<typeof compare>) => {
   const compared = compare(...given);
   return compared.is === "differs" ? compared.fields : [];

@@ -9,21 +9,22 @@ export function leavesOf(tree: object): string[] {
 
 /** A copy in which the value at this path is another one of its kind. */
 export function altered<Tree extends object>(tree: Tree, path: string): Tree {
-  return changed(tree, path, (before) =>
-    typeof before === "boolean" ? !before : typeof before === "number" ? before + 1 : `${before}x`,
-  );
+  const before = path
+    .split(".")
+    .reduce<unknown>((each, key) => Reflect.get(Object(each), key), tree);
+  if (typeof before === "boolean") return withValue(tree, path, !before);
+  return withValue(tree, path, typeof before === "number" ? before + 1 : `${before}x`);
 }
 
 /** A copy in which this is the value at this path, whatever was there. */
 export function withValue<Tree extends object>(tree: Tree, path: string, value: unknown): Tree {
-  return changed(tree, path, () => value);
-}
-
-function changed<Tree extends object>(tree: Tree, path: string, to: (before: unknown) => unknown) {
   const copy = structuredClone(tree);
   const keys = path.split(".");
   const last = keys.pop() ?? "";
-  const branch = keys.reduce<object>((each, key) => Reflect.get(each, key), copy);
-  Reflect.set(branch, last, to(Reflect.get(branch, last)));
+  Reflect.set(
+    keys.reduce<object>((each, key) => Reflect.get(each, key), copy),
+    last,
+    value,
+  );
   return copy;
 }

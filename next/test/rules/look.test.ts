@@ -15,8 +15,8 @@ describe("a look at what may have been sent", () => {
   };
   const created = { is: "created", railId: "rail_1", issued: RAIL, since: at(-60) } as const;
   const OLD = aSent(STATES.unknown).requestedAt;
-  const OTHER_DIGEST = { ...TAG, digest: "0".repeat(64) };
-  const OTHER_REQUEST = { ...TAG, request: "r9" };
+  const OLDER = { ...TAG, digest: "0".repeat(64) };
+  const THEIRS = { ...TAG, request: "r9" };
   const mine = sighting();
   const ours = sighting({ owner: aSent(STATES.unknown).id });
   const theirs = sighting({ owner: "r9" });
@@ -42,13 +42,8 @@ describe("a look at what may have been sent", () => {
     ["a Rail of the route with an owner", unknown(5), [{ ...route, owner: "r9" }], "as it was"],
     ["a Rail of the route, ruled out", unknown(5), [{ ...route, key: "ruled" }], "as it was"],
     ["a Rail of the route, known before", unknown(5), [{ ...route, firstSeen: OLD }], "as it was"],
-    [
-      "our tag of another digest",
-      unknown(5),
-      [{ ...mine, tag: OTHER_DIGEST }],
-      "stuck: same-route",
-    ],
-    ["another request's tag", unknown(5), [{ ...mine, tag: OTHER_REQUEST }], "as it was"],
+    ["our tag of another digest", unknown(5), [{ ...mine, tag: OLDER }], "stuck: same-route"],
+    ["another request's tag", unknown(5), [{ ...mine, tag: THEIRS }], "as it was"],
     ["nothing, asked already", notFound, [], "as it was"],
     ["nothing, asked long ago", { ...notFound, since: at(-700) }, [], "as it was"],
     ["our tag, asked already", notFound, [mine], "created"],

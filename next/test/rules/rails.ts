@@ -1,14 +1,11 @@
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import type { Look, Sighting } from "../../src/request/rules/around.ts";
-import { type Attestation, attest } from "../../src/request/rules/attest.ts";
-import type { CreateRail } from "../../src/request/rules/content.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import type { Question, State, Status } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import { tagText } from "../../src/request/rules/tag.ts";
 import { ADDRESS, contentOf, IBAN, ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
 import { at, BEN } from "./company.ts";
-import { aRequest } from "./situation.ts";
 
 const bankAccount = {
   id: "bka_9",
@@ -91,15 +88,4 @@ export function outcomeOf(step: Step): string {
   if (state.is === "stuck") return `stuck: ${state.question}`;
   if (state.is === "closed") return `closed: ${state.how}`;
   return state.is === "ready" && state.because ? `ready: ${state.because}` : state.is;
-}
-
-/** `found` held against `ON_RAMP` or `OFF_RAMP`, and against what was shown before. */
-export function compare(
-  change: CreateRail,
-  issued: Rail | null,
-  found: Rail,
-  railId = found.id ?? "rail_1",
-): Attestation {
-  const digest = digestOf(contentOf(change.type === "ON_RAMP" ? ON_RAMP : OFF_RAMP));
-  return attest(aRequest({ change, digest }), { railId, issued }, found);
 }
