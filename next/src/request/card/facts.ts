@@ -23,7 +23,7 @@ export interface CardFacts {
   links: { card: string | null; instructions: string | null };
   /** Of a `resume`: numbers of the requests that were being sent, or may have been. */
   sending: readonly number[];
-  /** Of a `create-rail`: the request that registered its destination. */
+  /** Of a `create-rail` under review: the request that registered its destination. */
   destination: Request | null;
   /** Of a Rail that is done; null for all else. */
   trust: Trust | null;

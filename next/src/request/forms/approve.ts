@@ -61,7 +61,7 @@ async function draw(
   { context, by, ground, inForce, request }: Asking & { request: Request },
   given: Pick<Carried, "group" | "checkedIn"> | null,
 ): Promise<ModalView> {
-  const facts = await factsOf(context, ground, request, inForce, []);
+  const facts = await factsOf(context, ground, request, inForce, null);
   const { id, content, digest, round } = request;
   const question = questionFor(content, by);
   const carries: Carried = { request: id, digest, round, group: null, checkedIn: null, ...given };

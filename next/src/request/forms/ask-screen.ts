@@ -182,7 +182,7 @@ async function drawReview(
   const wish = { content, by, askedIn: hidden.askedIn, standings };
   const step = await tryToAsk(context, context.db, ground, wish);
   if (!step.ok) return refusalNotice(NOT_REQUESTED, step.because);
-  const facts = await factsOf(context, ground, step.next, inForce, []);
+  const facts = await factsOf(context, ground, step.next, inForce, null);
   const part = kindOf(context.kinds, content).review(facts, content.change);
   const metadata = JSON.stringify({ ...hidden, shown: step.next.digest });
   return reviewModal(facts, part, { id, metadata, own: { isAgain, note } });

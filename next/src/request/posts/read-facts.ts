@@ -32,12 +32,13 @@ export async function readFacts(
   return { facts: await factsOf(context, ground, request, inForce, posts), posts };
 }
 
+/** `posts`: null for a review, which has no links, and names who registered its destination. */
 export async function factsOf(
   context: Context,
   ground: Ground,
   request: Request,
   inForce: InForce,
-  posts: readonly PostRow[],
+  posts: readonly PostRow[] | null,
 ): Promise<CardFacts> {
   const { db } = context;
   const { workspace, now, forces, last } = ground;
@@ -47,9 +48,10 @@ export async function factsOf(
   const obstacle = isCoolingDown
     ? await kindOf(context.kinds, content).obstacle(db, content, ground)
     : null;
-  const destination = isOfKind(content, "create-rail")
-    ? await readRequest(db, workspace, content.change.destination.request)
-    : null;
+  const destination =
+    posts === null && isOfKind(content, "create-rail")
+      ? await readRequest(db, workspace, content.change.destination.request)
+      : null;
   return {
     request,
     settings: inForce.settings,
@@ -59,7 +61,7 @@ export async function factsOf(
     account: { name: context.self.team, environment: content.connection.environment },
     now,
     obstacleUntil: obstacle?.until ?? null,
-    links: linksTo(context, posts, inForce.settings.channel),
+    links: linksTo(context, posts ?? [], inForce.settings.channel),
     sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
     destination: destination?.is === "intact" ? destination.request : null,
     trust: await readTrust(context, request, now),
