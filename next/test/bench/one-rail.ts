@@ -48,14 +48,15 @@ async function createRail(company: Company, name: string, submit: Submit): Promi
 /** A bare commit has three statements: begin, insert, commit. */
 const BARE_STATEMENTS = 3;
 
-/** What it takes, with all that follows, and a minute between its people. */
+/** What it takes from asking on, with all that follows, and a minute between its people. */
 async function costOf(company: Company, name: string): Promise<Figure[]> {
   const { statements, world } = company;
   const clicks: (readonly [string, number])[] = [];
-  const [begun, before] = [statements.length, new Map(world.calls)];
+  let [begun, before] = [0, new Map<string, number>()];
   await createRail(company, name, async (what, by) => {
     await company.jump(MINUTE);
     const first = statements.length;
+    if (what === "ask") [begun, before] = [first, new Map(world.calls)];
     await by.submit();
     clicks.push([what, statements.indexOf("commit", first) + 1 - first]);
   });
