@@ -95,6 +95,11 @@ async function noticedBy(lane: Lane, { file, start, end, replace }: Removal) {
   try {
     for (const tests of [own, ["test/rules"], ["test/model"]]) {
       const failed = tests.length > 0 ? await firstFailure(lane, tests) : null;
+      if (failed && tests[0] === "test/model") {
+        // A walk that was broken off would go on in this process.
+        await lane.vitest.close();
+        lane.vitest = await start(lane.root);
+      }
       if (failed) return failed;
     }
     return null;

@@ -142,6 +142,8 @@ it("counting again says whose approval was lost, and keeps the others", () => {
   const approvals = agreed.approvals.filter(({ by }) => by === BEN);
   const entry = { action: "recounted", facts: { lost: [CARA, DAN] } };
   expect(madeOf(recount(agreed, around({ standings })))).toMatchObject({ approvals, entry });
+  const enough = aRequest({ approvals: agreed.approvals });
+  expect(outcomeOf(recount(enough, around()))).toBe("ready");
   // Slack's silence about the requester ends nothing.
   expect(outcomeOf(recount(aRequest(), around({ standings: new Map() })))).toBe("as it was");
   for (const state of Object.values(STATES)) {
