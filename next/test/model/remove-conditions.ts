@@ -52,10 +52,10 @@ async function createLane() {
   for (const part of PARTS) files.cpSync(join(NEXT, part), join(root, part), { recursive: true });
   files.symlinkSync(resolve(NEXT, "../node_modules"), join(root, "node_modules"));
   files.writeFileSync(join(root, "package.json"), '{ "type": "module" }\n');
-  return { root, vitest: await start(root) };
+  return { root, vitest: await startVitest(root) };
 }
 
-const start = (root: string): Promise<Vitest> =>
+const startVitest = (root: string): Promise<Vitest> =>
   createVitest("test", {
     ...{ root, include: ["test/**/*.test.ts"], watch: false, reporters: [{}], silent: true },
     ...{ maxWorkers: 1, isolate: false, bail: 1, testTimeout: 0 },
@@ -69,7 +69,7 @@ async function firstFailure(lane: Lane, tests: readonly string[]): Promise<strin
   const result = await Promise.race([done, late]);
   if (!result) {
     void vitest.close();
-    lane.vitest = await start(root);
+    lane.vitest = await startVitest(root);
     return "not done in time";
   }
   for (const module of result.testModules) {
@@ -98,7 +98,7 @@ async function noticedBy(lane: Lane, { file, start, end, replace }: Removal) {
       if (failed && tests[0] === "test/model") {
         // A walk that was broken off would go on in this process.
         await lane.vitest.close();
-        lane.vitest = await start(lane.root);
+        lane.vitest = await startVitest(lane.root);
       }
       if (failed) return failed;
     }
