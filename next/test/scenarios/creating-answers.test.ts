@@ -66,11 +66,16 @@ test.for(OPERATIONS)("S6 %s: what each answer and fault comes to", async (operat
     const arrival = stage.front.arrival(operation);
     const approving = stage.approve(BEN, number);
     await arrival;
+    // No look ends before its card was read.
+    const isRead = Promise.withResolvers<void>();
+    stage.front.meet("GET /rails", (_, pass) => isRead.promise.then(pass));
     if (what === "no answer in time") await stage.jump(10 * SECOND);
     await approving;
     const { state, text } = await stage.card(number);
+    isRead.resolve();
     // People are not that fast, and may not be.
     await stage.pass(4 * SECOND);
+    stage.front.clear();
     seen.set(what, { number, first: state, warns: text.includes(phrases.doNotRequestAgain) });
   }
   await stage.pass(LOOKED_FOR);
