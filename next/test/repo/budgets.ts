@@ -46,13 +46,13 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 52,
-  "src/request/engine/": 93,
+  "src/request/engine/": 98,
   "src/request/store/": 49,
-  "src/request/posts/": 20,
+  "src/request/posts/": 27,
   "src/request/forms/": 521,
   "test/parts/": 427,
-  "src/": 1_853,
-  "test/": 3_574,
+  "src/": 1_865,
+  "test/": 3_591,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -162,3 +162,8 @@ it.each<[string, Partial<Around>]>([
   const state = { is: "closed", how: "void", reason };
   expect(madeOf(recount(aRequest(), around(changes)))).toMatchObject({ state });
 });
+
+it("a freeze outlives whoever asked for it", () => {
+  const stopped = aRequest({ change: RESUME });
+  expect(outcomeOf(recount(stopped, around({ standings: everyone("guest") })))).toBe("as it was");
+});

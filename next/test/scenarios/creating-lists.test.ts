@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { type Instead, openRailFront } from "../harness/rail-front.ts";
 import { WORDS } from "../harness/words.ts";
-import { ALWAYS, HOUR, MINUTE, makeAnother, SECOND, send, unheard } from "./creating.ts";
+import {
+  ALWAYS,
+  HOUR,
+  LOOKED_FOR,
+  MINUTE,
+  makeAnother,
+  SECOND,
+  send,
+  unheard,
+} from "./creating.ts";
 import { openTeam, type Team } from "./team.ts";
 
 const { states, phrases, options } = WORDS;
@@ -98,6 +107,26 @@ test("S19 a Rail without an id waits for people, and goes on by itself once it h
   expect(await stage.instructionsOf(number)).toEqual([]);
 
   stage.rails.faults.clear();
+  await stage.pass(5 * MINUTE);
+
+  await stage.card(number, states.payable);
+  expect(stage.front.calls("POST /rails")).toHaveLength(1);
+});
+
+test("S19 a Rail that only the list shows stays one question, until reading it by its id shows it", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  const none = () => Response.json({ message: "none" }, { status: 404 });
+  stage.front.meet("GET /rails/{rail}", none, ALWAYS);
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  await stage.pass(LOOKED_FOR);
+  const { text } = await stage.card(number, states.needsReview);
+
+  // The anchor at its end would tell of any step.
+  await stage.pass(5 * MINUTE);
+  expect((await stage.card(number, states.needsReview)).text).toBe(text);
+  stage.front.clear();
   await stage.pass(5 * MINUTE);
 
   await stage.card(number, states.payable);

@@ -79,8 +79,13 @@ async function stepOf(
       if (typeof shown !== "object") return unchanged(request);
       return take((now) => fillIn(now, shown));
     }
-    case "stuck":
-      return take(applyLook);
+    case "stuck": {
+      const { question, railKeys } = request.state;
+      // The list alone does not answer this one.
+      const read =
+        question === "not-shown" ? await kind.read?.(context, request, railKeys[0] ?? "") : {};
+      return typeof read === "object" ? take(applyLook) : unchanged(request);
+    }
     case "closed":
       return unchanged(request);
   }

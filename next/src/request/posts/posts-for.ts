@@ -74,11 +74,16 @@ function card(facts: CardFacts): Post {
 const unmetOf = ({ count }: CardFacts) =>
   count.progress.filter(({ needed, given }) => given.length < needed);
 
-/** Calls people where only they can go on: a question, or a Rail into which nobody should pay. */
+/**
+ * Calls people where only they can go on: a question, a service whose list nobody could read for
+ * an hour, or a Rail into which nobody should pay.
+ */
 function call(facts: CardFacts): Post[] {
   const { request, settings } = facts;
-  const isStuck = request.state.is === "stuck";
-  if (!isStuck && !isHeld(facts)) return [];
+  const { state } = request;
+  const isStuck = state.is === "stuck";
+  const isUnread = state.is === "ready" && state.because === "no-look";
+  if (!isStuck && !isUnread && !isHeld(facts)) return [];
   const { says, warnings, lead, buttons } = faceOf(facts);
   const people = deciders(request.content, request.requestedBy, settings);
   const called: Line = isStuck
