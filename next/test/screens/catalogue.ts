@@ -11,7 +11,7 @@ import { instructions, railPosts } from "../../src/rail/instructions.ts";
 import { newRailBlocks, railAnswers } from "../../src/rail/new-rail-form.ts";
 import { drawCard } from "../../src/request/card/body.ts";
 import type { CardFacts } from "../../src/request/card/facts.ts";
-import { kindOf } from "../../src/request/engine/kind.ts";
+import { kindOf } from "../../src/request/engine/context.ts";
 import { questionModal } from "../../src/request/forms/approve.ts";
 import { type Frame, reviewModal } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";

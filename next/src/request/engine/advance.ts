@@ -7,8 +7,7 @@ import { type Due, finishDue } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, type Asked, apply, unchanged } from "./apply.ts";
 import { noticeBroken } from "./broken.ts";
-import type { Context } from "./context.ts";
-import { kindOf } from "./kind.ts";
+import { type Context, kindOf } from "./context.ts";
 import { send } from "./send.ts";
 
 /** Seconds until something that could not be read now is tried again. */

@@ -14,9 +14,7 @@ import { type Ground, readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";
 import { isKnownDatabase } from "../store/workspaces.ts";
 import { noticeBroken } from "./broken.ts";
-import { isListed } from "./connection.ts";
-import type { Context, Ref } from "./context.ts";
-import { kindOf } from "./kind.ts";
+import { type Context, isListed, kindOf, type Ref } from "./context.ts";
 
 export interface Asked {
   ref: Ref;

@@ -10,7 +10,7 @@ import type { CardFacts } from "../card/facts.ts";
 import type { ReviewPart } from "../forms/review-blocks.ts";
 import type { Post } from "../posts/posts-for.ts";
 import type { Obstacle } from "../rules/around.ts";
-import type { ContentOf, KindName } from "../rules/content.ts";
+import type { ConnectionRef, ContentOf, KindName } from "../rules/content.ts";
 import type { Outcome } from "../rules/outcome.ts";
 import type { Request } from "../rules/request.ts";
 import type { Due } from "../store/due.ts";
@@ -80,3 +80,34 @@ export interface Kind<K extends KindName> {
 }
 
 export type Kinds = { readonly [K in KindName]: Kind<K> };
+
+/**
+ * The kind of a content. The map and the content agree by construction, which TypeScript cannot
+ * follow.
+ */
+export function kindOf(kinds: Kinds, { change }: { change: { kind: KindName } }): Kind<KindName> {
+  return kinds[change.kind] as unknown as Kind<KindName>;
+}
+
+/**
+ * Whether the operator lists a service's address with this environment. No other is ever called.
+ */
+export function isListed(
+  { RAIL_API_URLS }: Pick<Config, "RAIL_API_URLS">,
+  { baseUrl, environment }: Pick<ConnectionRef, "baseUrl" | "environment">,
+): boolean {
+  return RAIL_API_URLS.some((each) => each.baseUrl === baseUrl && each.environment === environment);
+}
+
+/** A random UUID (RFC 9562, version 4). */
+export function uuid({ random }: Context): string {
+  const hex = Buffer.from(random(16)).toString("hex");
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join("-");
+}

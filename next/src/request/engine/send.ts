@@ -5,10 +5,8 @@ import { type Outcome, record } from "../rules/outcome.ts";
 import type { Request } from "../rules/request.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, apply } from "./apply.ts";
-import type { Context, Ref } from "./context.ts";
-import { kindOf } from "./kind.ts";
+import { type Context, kindOf, type Ref, uuid } from "./context.ts";
 import { freezeRestored, recallAttempt } from "./restore.ts";
-import { uuid } from "./uuid.ts";
 
 /**
  * A process whose clock is further from the database's claims nothing: another one does.

@@ -4,8 +4,7 @@ import type { Entry } from "../rules/entry.ts";
 import { forcesAfter } from "../rules/step.ts";
 import { readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";
-import type { Context } from "./context.ts";
-import { uuid } from "./uuid.ts";
+import { type Context, uuid } from "./context.ts";
 
 const NO_CONNECTION = { id: "", baseUrl: "", environment: "" };
 const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };

@@ -10,7 +10,7 @@ import { cleanText } from "../../platform/text/shown-text.ts";
 import { quoted } from "../card/change-lines.ts";
 import { accountText, type CardFacts, numberOf } from "../card/facts.ts";
 import { warningTexts } from "../card/warnings.ts";
-import { kindOf } from "../engine/kind.ts";
+import { kindOf } from "../engine/context.ts";
 import { factsOf } from "../posts/read-facts.ts";
 import { CHECKED_IN, questionFor } from "../rules/challenge.ts";
 import { valueIn } from "../rules/content.ts";

@@ -151,12 +151,8 @@ export function createDrawing(
 
 const SETTLED = message("See the card", richText(section(["No longer current: see the card."])));
 
-const SHARED = message(
-  "Moved",
-  richText(
-    section(["This channel is shared with another organisation. Signalbox posts elsewhere."]),
-  ),
-);
+const ELSEWHERE = "This channel is shared with another organisation. Signalbox posts elsewhere.";
+const SHARED = message("Moved", richText(section([ELSEWHERE])));
 
 function readError(error: unknown): { code: SlackError["code"]; seconds: number } {
   if (!(error instanceof SlackError)) throw error;

@@ -1,6 +1,5 @@
 import type { CardFacts } from "../card/facts.ts";
-import type { Context } from "../engine/context.ts";
-import { kindOf } from "../engine/kind.ts";
+import { type Context, kindOf } from "../engine/context.ts";
 import { isOfKind } from "../rules/content.ts";
 import { countApprovals } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";

@@ -1,6 +1,5 @@
 import { SlackError } from "../../platform/slack/slack-error.ts";
-import type { Context } from "../engine/context.ts";
-import { kindOf } from "../engine/kind.ts";
+import { type Context, kindOf } from "../engine/context.ts";
 import { later } from "../rules/pauses.ts";
 import { isOpen, type Place } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
@@ -8,11 +7,8 @@ import { createDrawing, placeId, secondsUntil } from "./drawing.ts";
 import { nextPostAt, type Post, postsFor } from "./posts-for.ts";
 import { readFacts } from "./read-facts.ts";
 
-/** Seconds until a place that could not be reached is tried again. */
-const UNREACHABLE = 3_600;
-
-/** Seconds until an open request is looked at again, although nothing changed. */
-const OPEN = 3_600;
+/** Seconds until what is open is drawn anew, and a place that could not be reached is tried. */
+const AN_HOUR = 3_600;
 
 /**
  * Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due
@@ -29,7 +25,7 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
   const next = nextPostAt(facts);
   if (next !== null) waits.push(secondsUntil(next, now));
   // That finds a deleted card.
-  if (isOpen(request)) waits.push(OPEN);
+  if (isOpen(request)) waits.push(AN_HOUR);
   const used = new Set<string>();
   let refused: SlackError | null = null;
 
@@ -40,7 +36,7 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
       return draw(post, place);
     };
     if (await show(post.to)) return;
-    waits.push(UNREACHABLE);
+    waits.push(AN_HOUR);
     for (const place of post.instead) await show(place);
   }
 
