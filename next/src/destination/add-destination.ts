@@ -5,7 +5,7 @@ import { bold, code, section } from "../platform/slack/blocks/rich-text.ts";
 import { isSameName } from "../platform/text/names.ts";
 import { coolDownText, placeText } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
-import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
+import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
@@ -48,11 +48,9 @@ export const addDestination: Kind<"add-destination"> = {
 
   posts: () => [],
 
-  async post(context, request) {
+  async post(context, request, api) {
     const { workspace, content } = request;
     const { connection, change } = content;
-    const api = await apiFor(context, request);
-    if (!api) return { is: "not-sent" };
     try {
       const { id, isSame } = await whitelist(api, change);
       const known = await readKnown(context.db, { workspace, connection: connection.id });

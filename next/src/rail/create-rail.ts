@@ -9,7 +9,7 @@ import { networkOf } from "../request/card/change-lines.ts";
 import { type CardFacts, numberOf, usableFrom } from "../request/card/facts.ts";
 import { actor } from "../request/card/people.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
-import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
+import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Content, CreateRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
@@ -56,10 +56,8 @@ export const createRail: Kind<"create-rail"> = {
 
   posts: railPosts,
 
-  async post(context, request) {
-    const api = await apiFor(context, request);
+  async post(context, request, api) {
     const spec = toSpec(request.content.change);
-    if (!api) return { is: "not-sent" };
     if (!spec) return { is: "not-created", because: "invalid", said: "Its parts do not fit" };
     try {
       return await writeDown(context, request, await api.createRail(spec, metadataOf(request)));

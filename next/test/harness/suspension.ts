@@ -4,8 +4,10 @@ import { type Client, type Outside, type StartProcess, startProcess } from "./se
 export type Moment =
   /** The answer to `GET /rails` has come. */
   | "look"
-  /** The mark of a claim is written. */
+  /** The mark of a claim is written, or that of a restore. */
   | "claim"
+  /** The token for the POST behind a look has been read. */
+  | "token"
   /** `POST /rails` is handed to the network, and no byte of it has left. */
   | "post"
   /** Slack has said what a channel is, to which a message goes next. */
@@ -15,6 +17,7 @@ export type Moment =
 export function createSuspension() {
   let isFirst = true;
   let armed: { moment: Moment; stands: () => void } | null = null;
+  let hasLooked = false;
   let gate = Promise.resolve();
   let resume = () => {};
 
@@ -51,7 +54,10 @@ export function createSuspension() {
         await seen(Promise.resolve());
       }
       const answer = await fetch(input, init);
-      if (isList && method === "GET") reach("look");
+      if (isList && method === "GET") {
+        hasLooked = true;
+        reach("look");
+      }
       if (url.endsWith("/conversations.info")) reach("place");
       return seen(Promise.resolve(answer));
     },
@@ -59,7 +65,11 @@ export function createSuspension() {
       async connect() {
         const client: Client = await seen(pool.connect());
         return {
-          query: (query) => seen(client.query(query)),
+          async query(query) {
+            const answer = await client.query(query);
+            if (hasLooked && query.text.includes("token as mark, walk")) reach("token");
+            return seen(Promise.resolve(answer));
+          },
           release: (destroy) => client.release(destroy),
         };
       },
@@ -86,6 +96,7 @@ export function createSuspension() {
     /** Resolves once it stands still there. */
     suspendAt: (moment: Moment) =>
       new Promise<void>((stands) => {
+        hasLooked = false;
         armed = { moment, stands };
       }),
     resume: () => resume(),

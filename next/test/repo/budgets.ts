@@ -46,13 +46,13 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 52,
-  "src/request/engine/": 87,
+  "src/request/engine/": 76,
   "src/request/store/": 49,
   "src/request/posts/": 18,
   "src/request/forms/": 517,
   "test/parts/": 427,
-  "src/": 1_839,
-  "test/": 3_591,
+  "src/": 1_824,
+  "test/": 3_625,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

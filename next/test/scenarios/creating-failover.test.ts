@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { backUp } from "../harness/backup.ts";
+import { createSuspension } from "../harness/suspension.ts";
 import { WORDS } from "../harness/words.ts";
 import { hideRails, MINUTE, resume, SECOND, stopsOf } from "./creating.ts";
 import { BEN, CAL, openTeam, type Team } from "./team.ts";
@@ -8,9 +9,13 @@ const { states } = WORDS;
 
 /**
  * A Rail is claimed and its POST has left; meanwhile the database fails over to one that does not
- * know the claim. The answer comes after that, unless it is lost.
+ * know the claim. The answer comes after that and after `before`, unless it is lost.
  */
-async function failOver(stage: Team, answer: "comes" | "is lost"): Promise<string> {
+async function failOver(
+  stage: Team,
+  answer: "comes" | "is lost",
+  before = () => {},
+): Promise<string> {
   await stage.register();
   const number = await stage.askForRail();
   await stage.approve(BEN, number);
@@ -27,14 +32,15 @@ async function failOver(stage: Team, answer: "comes" | "is lost"): Promise<strin
   await arrival;
   await stage.card(number, states.sending);
   await backup.restore();
+  before();
   answers.resolve();
-  await Promise.all(stage.processes().map((each) => each.idle()));
   return number;
 }
 
 test("S18 the late answer to a claim that a fail-over lost is kept, and sending stops", async () => {
   await using stage = await openTeam();
   const number = await failOver(stage, "comes");
+  await stage.settle();
   await stage.pass(10 * SECOND);
 
   expect(await stopsOf(stage)).toHaveLength(1);
@@ -48,6 +54,7 @@ test.for(["shows the Rail", "hides it"] as const)(
     await using stage = await openTeam();
     if (list === "hides it") hideRails(stage, () => true);
     const number = await failOver(stage, "is lost");
+    await stage.settle();
     await stage.pass(20 * MINUTE);
     expect(await stopsOf(stage)).toHaveLength(1);
     const found = list === "shows the Rail" ? states.payable : states.needsReview;
@@ -60,3 +67,19 @@ test.for(["shows the Rail", "hides it"] as const)(
     expect(stage.madeRails()).toHaveLength(1);
   },
 );
+
+test("S18 killed as soon as it has kept the mark of a fail-over, a process knows the lost claim", async () => {
+  const { start, suspendAt, resume: end } = createSuspension();
+  await using stage = await openTeam({ start });
+  hideRails(stage, () => true);
+  let stands = Promise.resolve();
+  const number = await failOver(stage, "is lost", () => {
+    stands = suspendAt("claim");
+  });
+  await stands;
+
+  await stage.start();
+  await stage.pass(20 * MINUTE);
+  await stage.card(number, states.needsReview);
+  end();
+});

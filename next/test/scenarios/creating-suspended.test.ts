@@ -75,7 +75,7 @@ test.for([4, 6])(
   },
 );
 
-test.for(["claim", "post"] as const)(
+test.for(["claim", "token", "post"] as const)(
   "S17 suspended at the %s until another process has taken over, a process sends nothing more",
   async (moment) => {
     const { stage, number, resume } = await openSuspended(moment);

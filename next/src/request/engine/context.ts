@@ -71,8 +71,11 @@ export interface Kind<K extends KindName> {
   review(facts: CardFacts, change: ContentOf<K>["change"]): ReviewPart;
   /** Messages that it adds to those of every request. */
   posts(facts: CardFacts): Post[];
-  /** Sends it, once. Never throws: what goes wrong is an outcome. Absent where nothing is sent. */
-  post?(context: Context, request: RequestOf<K>): Promise<Outcome>;
+  /**
+   * Sends it, once, and waits for nothing before. Never throws: what goes wrong is an outcome.
+   * Absent where nothing is sent.
+   */
+  post?(context: Context, request: RequestOf<K>, api: RailApi): Promise<Outcome>;
   /** Walks the service's list, so that the next ground has a look that begins now. */
   look?(context: Context, request: RequestOf<K>): Promise<Walked>;
   /** Reads a Rail by its id, also into the mirror; or why that was not possible. */

@@ -1,24 +1,6 @@
-import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Outcome } from "../rules/outcome.ts";
-import type { Request } from "../rules/request.ts";
 import type { Context } from "./context.ts";
-
-/** The client for a POST; null where it cannot be had just now, before anything is sent. */
-export async function apiFor(
-  context: Context,
-  { workspace, content }: Request,
-): Promise<RailApi | null> {
-  try {
-    return await context.railApi(workspace, content.connection.id);
-  } catch (error) {
-    context.log.error(
-      { err: error, workspace },
-      "the connection to the Rail service cannot be used",
-    );
-    return null;
-  }
-}
 
 /**
  * What a POST that threw has come to. Whatever is not proven to be otherwise is unknown, faults of

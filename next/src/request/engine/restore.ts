@@ -23,10 +23,7 @@ export async function noticeRestores(context: Context): Promise<void> {
   for (const { id, identity: known } of await readWorkspaces(db)) {
     // A new workspace's row: nothing was sent yet.
     if (known === null) await saveIdentity(db, id, identity);
-    else if (known !== identity || lost.has(id)) {
-      await freezeRestored(context, id, {});
-      for (const sent of marks.sent(id)) await recallAttempt(context, sent, { is: "unknown" });
-    }
+    else if (known !== identity || lost.has(id)) await freezeRestored(context, id, {});
   }
   await marks.add(await readHeads(db));
 }
@@ -34,8 +31,8 @@ export async function noticeRestores(context: Context): Promise<void> {
 const RESTORED = "The database was restored or replaced. What was sent since may be missing in it.";
 
 /**
- * Freezes a workspace whose database is not the one that this process knew, and forgets what Slack
- * shows.
+ * Freezes a workspace whose database is not the one that this process knew, recalls what it sent,
+ * and forgets what Slack shows.
  */
 export async function freezeRestored(
   context: Context,
@@ -49,6 +46,8 @@ export async function freezeRestored(
     await forgetHashes(tx, workspace);
     await saveIdentity(tx, workspace, await readIdentity(tx));
   });
+  // Before the mark: where this process ends in between, the next start notices it again.
+  for (const sent of marks.sent(workspace)) await recallAttempt(context, sent, { is: "unknown" });
   const { head } = await readGround(db, { workspace, request: null });
   await marks.replace({ workspace, ...head });
   context.log.error({ workspace, facts }, "the database was restored: nothing is sent");

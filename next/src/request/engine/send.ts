@@ -1,3 +1,4 @@
+import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { claim } from "../rules/claim.ts";
 import { isSent } from "../rules/content.ts";
 import { peopleOf } from "../rules/may.ts";
@@ -91,19 +92,22 @@ async function postOnce(
   const { workspace, id, version } = request;
   const { post } = kindOf(context.kinds, request.content);
   if (!post) return { is: "not-sent" };
+  let api: RailApi | null;
   try {
+    api = await context.railApi(workspace, request.content.connection.id);
     const now = await readGround(context.db, { workspace, request: id });
     await context.marks.send({ workspace, ...now.head }, { workspace, request: id, attempt });
     const isSame = now.request?.version === version && now.request.state.is === "sending";
     const isLate = context.now() - claimedAt > LEAVES_WITHIN_MS;
-    if (!isSame || now.forces.frozen !== null || !now.connection?.hasToken || isLate) {
+    if (!api || !isSame || now.forces.frozen !== null || !now.connection?.hasToken || isLate) {
       return { is: "not-sent" };
     }
   } catch (error) {
     context.log.error({ err: error }, "a claim was not followed by its POST");
     return { is: "not-sent" };
   }
-  return post(context, request);
+  // Nothing is waited for in between: who stood still here would send too late.
+  return post(context, request, api);
 }
 
 /** Tries for a while: what the service answered is known nowhere else. */
@@ -120,11 +124,12 @@ async function recordOutcome(
         transition: (now, around) => record(now, attempt, outcome, around),
       });
       const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);
+      // First what the answer was: freezing recalls as unknown what is not settled.
+      if (isLost) await recallAttempt(context, { ...ref, attempt }, outcome);
+      context.marks.settle(attempt);
       if (isLost) {
         await freezeRestored(context, ref.workspace, { attempt, outcome: outcome.is });
-        await recallAttempt(context, { ...ref, attempt }, outcome);
       }
-      context.marks.settle(attempt);
       return recorded;
     } catch (error) {
       if (tries === RECORD_TRIES) throw error;

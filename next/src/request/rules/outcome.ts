@@ -78,9 +78,9 @@ export function interrupt(request: Request, around: Around): Step {
  */
 export function recall(request: Request, attempt: string, outcome: Outcome, around: Around): Step {
   const { attempts, state } = request;
-  const isOpen = state.is === "pending" || state.is === "ready";
+  const hasEnded = state.is === "created" || state.is === "done" || state.is === "closed";
   const isNothing = outcome.is === "not-sent" || outcome.is === "not-created";
-  if (attempts.includes(attempt) || !isOpen || isNothing) return stay(request);
+  if (attempts.includes(attempt) || hasEnded || isNothing) return stay(request);
   const recalled = { ...request, attempts: [...attempts, attempt] };
   const sending = { is: "sending", attempt, since: around.now } as const;
   const facts = { isRecalled: true };
