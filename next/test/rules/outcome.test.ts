@@ -27,7 +27,7 @@ const UNKNOWN: Outcome = { is: "unknown" };
 const NO = "refused: not-possible";
 const all = Object.values(STATES);
 
-/** What is being sent takes every outcome; what we look for, or asked about, a late answer. */
+/** What is being sent takes every outcome; until it is sent again, it takes a late answer. */
 describe.each<[string, Outcome, whileSending: string, late: boolean]>([
   ["a Rail", rail(), "created", true],
   ["a Rail that was known", rail({ isKnown: true }), "stuck: known", true],
@@ -41,7 +41,7 @@ describe.each<[string, Outcome, whileSending: string, late: boolean]>([
 ])("the outcome of a POST for a Rail: %s", (_, outcome, expected, isLate) => {
   it.each(all)("of what is $is", (state) => {
     const request = aSent(state, { ruledOut: ["ruled"] });
-    const isTaken = state.is === "sending" || (isLate && /unknown|stuck/.test(state.is));
+    const isTaken = state.is === "sending" || (isLate && !/created|done|closed/.test(state.is));
     const step = record(request, "a1", outcome, around());
     expect(outcomeOf(step)).toBe(isTaken ? expected : NO);
     if (step.ok) expect(step.next.attemptEndedAt).toBe(NOW);
@@ -75,8 +75,10 @@ it.each<[string, Outcome, string]>([
   ["that the token is refused", TOKEN, "ready: token"],
 ])("a destination's POST that answers %s", (_, outcome, expected) => {
   expect(outcomeOf(record(addition, "a1", outcome, around()))).toBe(expected);
-  const late = record({ ...addition, state: stuck("no-answer") }, "a1", outcome, around());
-  expect(outcomeOf(late)).toBe(outcome.is === "destination" ? expected : NO);
+  for (const state of [stuck("no-answer"), STATES.pending, STATES.ready]) {
+    const late = record({ ...addition, state }, "a1", outcome, around());
+    expect(outcomeOf(late)).toBe(outcome.is === "destination" ? expected : NO);
+  }
 });
 
 it("outcomes are written down with what they were", () => {

@@ -18,14 +18,13 @@ export type Outcome =
   | { is: "unknown" };
 
 /**
- * Writes down how an attempt ended. It changes only its own attempt; a late answer still counts as
- * long as we look.
+ * Writes down how an attempt ended. It changes only its own attempt; a late answer still counts
+ * until the request is sent again, also while people approve that.
  */
 export function record(request: Request, attempt: string, outcome: Outcome, { now }: Around): Step {
   const { state, ruledOut } = request;
   const isOwn = state.is === "sending" && state.attempt === attempt;
-  const isLate =
-    (state.is === "unknown" || state.is === "stuck") && request.attempts.at(-1) === attempt;
+  const isLate = !hasEnded(request) && request.attempts.at(-1) === attempt;
   const isAnswer = outcome.is === "rail" || outcome.is === "destination";
   if (!isOwn && !(isLate && isAnswer)) return refuse({ is: "not-possible" });
   const ended = { ...request, attemptEndedAt: now };
@@ -58,6 +57,8 @@ export function record(request: Request, attempt: string, outcome: Outcome, { no
   }
 }
 
+const hasEnded = ({ state }: Request) => /^(created|done|closed)$/.test(state.is);
+
 /** Nothing lists destinations, so that people are asked at once. */
 function recordUnknown(request: Request, attempt: string, since: string): Step {
   if (!isOfKind(request.content, "create-rail")) return stick(request, "no-answer", [], since);
@@ -77,10 +78,9 @@ export function interrupt(request: Request, around: Around): Step {
  * there is nothing to recall.
  */
 export function recall(request: Request, attempt: string, outcome: Outcome, around: Around): Step {
-  const { attempts, state } = request;
-  const hasEnded = state.is === "created" || state.is === "done" || state.is === "closed";
+  const { attempts } = request;
   const isNothing = outcome.is === "not-sent" || outcome.is === "not-created";
-  if (attempts.includes(attempt) || hasEnded || isNothing) return stay(request);
+  if (attempts.includes(attempt) || hasEnded(request) || isNothing) return stay(request);
   const recalled = { ...request, attempts: [...attempts, attempt] };
   const sending = { is: "sending", attempt, since: around.now } as const;
   const facts = { isRecalled: true };
