@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -39,10 +39,10 @@ export async function realKills({ kills, seed }: { kills: number; seed: number }
     ...{ kills: 0, acknowledged: 0, underWay: 0, slowestMs: 0, faults: [] },
   };
   while (figures.kills < kills) {
-    await using stage = await openChildStage();
     // It outlives the processes that are killed.
-    const DATA_DIR = mkdtempSync(join(tmpdir(), "signalbox-kills-"));
-    const start = () => stage.startChild({ DATA_DIR });
+    using kept = mkdtempDisposableSync(join(tmpdir(), "signalbox-kills-"));
+    await using stage = await openChildStage();
+    const start = () => stage.startChild({ DATA_DIR: kept.path });
     let victim = await start();
     await stage.register();
     const numbers: string[] = [];
