@@ -9,7 +9,6 @@ export const LEAVER = "U0CAL";
 export const NEEDED = 2;
 export const APPROVALS = "C0APPROVALS";
 export const TREASURY = "C0TREASURY";
-export const START = Date.parse("2026-11-02T09:00:00Z");
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const EXPIRES_HOURS = 72;

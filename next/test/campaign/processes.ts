@@ -81,7 +81,10 @@ export function createProcesses(scene: Scene) {
     },
     /** As if the machines had slept: nobody can expect anything at once. */
     async sleep(ms: number): Promise<void> {
-      for (const { lane } of slots) if (lane) lane.suspendedUntil = stage.now() + ms;
+      const until = stage.now() + ms;
+      for (const { lane } of slots) {
+        if (lane) lane.suspendedUntil = Math.max(lane.suspendedUntil, until);
+      }
       roughFor(ms + 20_000);
       await stage.wait(null, ms);
     },

@@ -1,6 +1,6 @@
 import type { Random } from "../harness/random.ts";
 import type { Wanted } from "./cards.ts";
-import { ANA, APPROVALS, APPROVERS, RAIL_TOKEN, START, TREASURY } from "./company.ts";
+import { ANA, APPROVALS, APPROVERS, RAIL_TOKEN, TREASURY } from "./company.ts";
 import type { Plan } from "./plan.ts";
 import { createStage } from "./stage.ts";
 import type { Lane, Step, Strike } from "./step.ts";
@@ -41,7 +41,7 @@ export function createScene(given: { database: CampaignDatabase; plan: Plan; ran
     watch: (_from: number, _to: number): void => {},
   };
   const stage = createStage({
-    start: START,
+    start: Date.parse("2026-11-02T09:00:00Z"),
     random: random.fork("turns"),
     onStep: (step) => hooks.onStep(step),
     kill: (lane) => hooks.kill(lane),

@@ -90,18 +90,19 @@ export function createRailWorld(world: {
 
   function list(url: URL, fault: string | null): Response {
     const listed = rails.filter((rail) => !isFlawed(rail, "hidden"));
-    const total = listed.length + (fault === "short" ? 1 : 0);
     const page = Math.max(1, Number(url.searchParams.get("page") ?? 1));
     const last = Math.max(1, Math.ceil(listed.length / PER_PAGE));
     const from = (page - 1) * PER_PAGE;
-    const slice = listed.slice(from, from + PER_PAGE);
+    // The newest is counted, and not shown.
+    const shown = fault === "short" ? listed.slice(0, -1) : listed;
+    const slice = shown.slice(from, from + PER_PAGE);
     const at = (number: number) =>
       number < 1 || number > last ? null : `${RAIL_BASE}/rails?page=${number}`;
     return answer(200, {
       data: slice.map(shownNow),
       links: { first: at(1), last: at(last), prev: at(page - 1), next: at(page + 1) },
       meta: {
-        ...{ current_page: page, last_page: last, per_page: PER_PAGE, total },
+        ...{ current_page: page, last_page: last, per_page: PER_PAGE, total: listed.length },
         ...{
           path: `${RAIL_BASE}/rails`,
           links: [{ url: at(page), label: `${page}`, active: true }],
