@@ -81,6 +81,10 @@ export function approversOf(asked: Asked, post: Posted, after: number, { slack }
   return new Set(counted.map(({ by }) => by));
 }
 
+/** Something under its card calls people. */
+export const isCalled = ({ message }: Card, { slack }: Scene) =>
+  slack.messages().some(({ threadTs, isDeleted }) => threadTs === message.ts && !isDeleted);
+
 export const isQuorum = (people: Set<string>) => people.size >= NEEDED;
 
 /** The value that a POST is about, as approvers must have seen it. */

@@ -39,10 +39,9 @@ export function cardsOf({ slack }: { slack: SlackWorld }): Card[] {
 export const isAbout = ({ name }: Wanted, { says }: { says: string }) =>
   says.includes(`>: “${name}”`);
 
-const ENDED: readonly string[] = [
-  ...[states.payable, states.held, states.usable, states.done, states.denied, states.withdrawn],
-  ...[states.expired, states.refused, states.closed],
-];
+const { payable, held, usable, done, denied, withdrawn, expired, refused, closed } = states;
+const MADE: readonly string[] = [payable, held, usable, done];
+const ENDED = [...MADE, denied, withdrawn, expired, refused, closed];
 export const hasEnded = ({ state }: Card) => ENDED.includes(state);
 
 /** Who agreed, as the lines of its requirements say: what is between ✓ and the next sign. */

@@ -3,6 +3,7 @@ import { HEADER, WORDS } from "../harness/words.ts";
 import {
   type Asked,
   approversOf,
+  isCalled,
   isQuorum,
   readAsked,
   valueSent,
@@ -101,18 +102,15 @@ function judgeOnce(asked: Asked, scene: Scene): Broken[] {
 const isFindable = ({ flaw, flawUntil }: HeldRail, at: number, { plan }: Scene) =>
   plan.isTagEchoed && flaw !== "not-echoed" && (flaw !== "hidden" || flawUntil < at - 60_000);
 
-const NOTHING_MADE: readonly string[] = [
-  ...[states.denied, states.withdrawn, states.expired, states.refused],
-];
+const { denied, withdrawn, expired, refused } = states;
+const NOTHING_MADE: readonly string[] = [denied, withdrawn, expired, refused];
 
 /** Everything ends, and the last card is true. */
 function judgeEnd(asked: Asked, scene: Scene): Broken[] {
   const { wanted, card, request, endings, posts } = asked;
   if (!wanted || scene.isLost(request)) return [];
   if (!card) return unkept(wanted.name, { "no acknowledged request is lost": !wasTaken(request) });
-  const { state, message } = card;
-  const replies = scene.slack.messages().filter(({ threadTs }) => threadTs === message.ts);
-  const isCalled = state === states.needsReview && replies.some(({ isDeleted }) => !isDeleted);
+  const { state } = card;
   const made = scene.rail.rails().filter(({ post }) => post && posts.includes(post));
   const known = made.filter((each) => isFindable(each, scene.stage.now() - HOUR, scene));
   const cards = cardsOf(scene).filter((each) => each.buttons.includes(asked.id));
@@ -123,7 +121,7 @@ function judgeEnd(asked: Asked, scene: Scene): Broken[] {
   const isMade = known.length > 0 && !posts.some(({ seq, at }) => scene.isLost({ seq, at }));
   const isPayable = state === states.payable;
   return unkept(`${card.number} ${wanted.name} is ${state}`, {
-    "everything ends": hasEnded(card) || isCalled,
+    "everything ends": hasEnded(card) || (state === states.needsReview && isCalled(card, scene)),
     "no other card of a request says something else": isAlone,
     "a decision that was acknowledged stays":
       !isDecided || state === states.denied || state === states.withdrawn,

@@ -66,10 +66,8 @@ export function createScene(given: { database: CampaignDatabase; plan: Plan; ran
 
   return {
     ...{ ...given, stage, rail, slack, state, hooks, restores, roughFor },
-    /** All that people did in Slack. */
     history: [] as Delivered[],
     wanted: [] as Wanted[],
-    /** For whoever reads how a schedule went. */
     notes: [] as string[],
 
     isCalm: () => stage.now() >= state.roughUntil,

@@ -1,6 +1,6 @@
 import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
-import { type Asked, isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
+import { type Asked, isCalled, isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
 import { agreedOn, type Card } from "./cards.ts";
 import { MINUTE } from "./company.ts";
 import type { Broken } from "./judge.ts";
@@ -78,6 +78,7 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
     [`it does not show that ${missing.join()} agreed`]: isWaiting && missing.length > 0,
     [`denied, but ${state}`]: ended.includes(buttons.deny) && state !== states.denied,
     [`withdrawn, but ${state}`]: ended.includes(buttons.withdraw) && state !== states.withdrawn,
+    "nobody is called": state === states.needsReview && !isCalled(card, scene),
     [`sent, but ${state}`]: isSure && scene.restores.length === 0 && isReady,
   };
   return Object.keys(untrue).filter((what) => untrue[what]);
