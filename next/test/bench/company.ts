@@ -1,12 +1,13 @@
 import { createClock } from "../../../src/sandbox/slack-workspace/control/clock.ts";
 import { openStore } from "../../../src/sandbox/slack-workspace/kept/store.ts";
+import { ANA, APPROVERS, environmentOf, TREASURY } from "../campaign/company.ts";
 import { createMovableClock } from "../harness/movable-clock.ts";
 import { createOutside } from "../harness/outside.ts";
 import { createDatabase } from "../harness/postgres.ts";
 import { type Outside, startProcess } from "../harness/seam.ts";
 import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
 import { createPerson, type Person } from "./person.ts";
-import { ANA, APPROVERS, createWorld, ENVIRONMENT, TREASURY } from "./world.ts";
+import { createWorld } from "./world.ts";
 
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
@@ -33,7 +34,7 @@ export async function openCompany({
   const statements: string[] = [];
   const outside = createOutside(clock, database, new Map());
   const process = await startProcess(
-    { ...ENVIRONMENT, APPROVERS: approvers.join(), DATABASE_URL: database.url },
+    { ...environmentOf(database.url, 0), APPROVERS: approvers.join() },
     { ...outside, fetch: world.fetch, pool: counting(outside.pool, statements) },
     { loops },
   );

@@ -1,8 +1,9 @@
+import { ANA, APPROVERS } from "../campaign/company.ts";
 import type { Bare } from "./bare.ts";
 import { type Company, openCompany } from "./company.ts";
 import { type Figure, inMs, median } from "./figure.ts";
 import type { Person } from "./person.ts";
-import { ANA, BEN, CAL, RAIL_SERVICE } from "./world.ts";
+import { RAIL_SERVICE } from "./world.ts";
 
 const RAILS = 15;
 const FAR_RAILS = 3;
@@ -33,7 +34,9 @@ type Submit = (what: "ask" | "approve" | "last approval", by: Person) => Promise
 
 /** One Rail from `/rail new` to its instructions. */
 async function createRail(company: Company, name: string, submit: Submit): Promise<void> {
-  const [ana, ben, cal] = [company.as(ANA), company.as(BEN), company.as(CAL)];
+  const [ben, cal] = APPROVERS.map(company.as);
+  if (!ben || !cal) throw new Error("Nobody approves");
+  const ana = company.as(ANA);
   await company.fillIn(ana, name);
   await submit("ask", ana);
   await company.process.idle();

@@ -1,31 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { APPROVALS, RAIL_TOKEN, TREASURY } from "../campaign/company.ts";
 import { createRailWorld, RAIL_BASE } from "../campaign/world/rail-world.ts";
-import { BOT_TOKEN, createSlackWorld, read, SLACK_BASE } from "../campaign/world/slack-world.ts";
+import { createSlackWorld, read } from "../campaign/world/slack-world.ts";
 import { randomFrom } from "../harness/random.ts";
 
-export const TREASURY = "C0TREASURY";
-export const APPROVALS = "C0APPROVALS";
-export const ANA = "U0ANA";
-export const BEN = "U0BEN";
-export const CAL = "U0CAL";
-export const APPROVERS = [BEN, CAL, "U0DEE"];
-
 export const RAIL_SERVICE = "Rail service";
-const RAIL_TOKEN = "rail-token-of-the-bench";
-
-/** The least environment: two approvals, and no cool-down. */
-export const ENVIRONMENT = {
-  SLACK_BOT_TOKEN: BOT_TOKEN,
-  SLACK_SIGNING_SECRET: "0123456789abcdef0123456789abcdef",
-  SLACK_API_URL: SLACK_BASE,
-  APPROVALS_CHANNEL: APPROVALS,
-  COOL_DOWN_HOURS: "0",
-  RAIL_API_URL: RAIL_BASE,
-  RAIL_API_TOKEN: RAIL_TOKEN,
-  ENCRYPTION_KEYS: randomBytes(32).toString("base64"),
-  LOG_LEVEL: process.env.BENCH_LOG ?? "silent",
-};
 
 /** Of all accounts of this Rail service; it stands in deposit instructions, and nowhere else. */
 const BIC = "RAILGB2L";

@@ -88,8 +88,8 @@ async function killOnce(on: {
   if (other) stage.slack.sendTo(`${other.url}/slack/events`);
   let since = Date.now();
   if ((await wrongOf(stage, number, true)) !== null) figures.underWay += 1;
-  const next = await start();
-  if (!other) since = Date.now();
+  const next = other ? null : await start();
+  if (next) since = Date.now();
   const { closed } = await submitted;
   if (closed) figures.acknowledged += 1;
 
@@ -100,8 +100,9 @@ async function killOnce(on: {
   figures.slowestMs = Math.max(figures.slowestMs, Date.now() - since);
   await cal.close("all");
   if ((await stage.card(number)).state === states.waiting) await stage.approve(CAL, number);
+  const running = next ?? (await start());
   await other?.kill();
-  return next;
+  return running;
 }
 
 /** What the card says that cannot be so. An approval that was acknowledged is kept. */
