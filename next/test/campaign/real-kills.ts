@@ -100,9 +100,8 @@ async function killOnce(on: {
   figures.slowestMs = Math.max(figures.slowestMs, Date.now() - since);
   await cal.close("all");
   if ((await stage.card(number)).state === states.waiting) await stage.approve(CAL, number);
-  const running = next ?? (await start());
   await other?.kill();
-  return running;
+  return next ?? start();
 }
 
 /** What the card says that cannot be so. An approval that was acknowledged is kept. */
