@@ -52,7 +52,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 517,
   "test/parts/": 427,
   "src/": 1_824,
-  "test/": 3_611,
+  "test/": 3_613,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
