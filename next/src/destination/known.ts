@@ -76,8 +76,14 @@ interface Named {
   value: DestinationValue;
 }
 
-/** Whether a Rail shows this id with another value: then nobody knows where money goes. */
+/**
+ * Whether a Rail, or the register, shows this id with another value: then nobody knows where money
+ * goes. Of two that were whitelisted at once neither saw the other's id.
+ */
 export async function findContradiction(db: Db, service: Service, named: Named): Promise<boolean> {
+  const isOther = ({ isRegistered, serviceId, value }: Known) =>
+    isRegistered && serviceId === named.id && valueKey(value) !== valueKey(named.value);
+  if ((await readKnown(db, service)).some(isOther)) return true;
   return isContradicted(await readRailsTo(db, service, named.id), named);
 }
 

@@ -51,8 +51,8 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 18,
   "src/request/forms/": 517,
   "test/parts/": 427,
-  "src/": 1_824,
-  "test/": 3_613,
+  "src/": 1_830,
+  "test/": 3_639,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

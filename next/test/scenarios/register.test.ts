@@ -173,3 +173,29 @@ test("S42 the question shows no address, and only the right group leads on", asy
   await stage.approve(BEN, number);
   expect((await stage.card(number, states.waiting)).text).toContain("1 of 2");
 });
+
+test("S44 two destinations that the service gave one id at once get no Rail", async () => {
+  await using stage = await openTeam();
+  const [first, second] = [
+    await stage.askForDestination(),
+    await stage.askForDestination({ name: "Reserve", wallet: addressOf("second") }),
+  ];
+  await stage.approve(BEN, first);
+  await stage.approve(BEN, second, addressOf("second"));
+  const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  for (const { resolve } of arrived) {
+    stage.front.meet("POST /wallets", async (_, pass) => {
+      const answer = await (await pass()).text();
+      resolve();
+      await Promise.all(arrived.map(({ promise }) => promise));
+      return new Response(answer.replace(/"id":"[^"]+"/, '"id":"wa_1"'));
+    });
+  }
+  await (await stage.review(CAL, first)).submit();
+  await (await stage.review(CAL, second, addressOf("second"))).submit();
+  await stage.card(second, states.usable);
+
+  const ana = await stage.fillInRail({ destination: "Reserve" });
+  await ana.submit();
+  expect(await topOf(ana)).toContain("another value for its destination");
+});
