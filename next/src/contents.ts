@@ -3,7 +3,7 @@ import { addButton, destinationForms } from "./destination/destination-form.ts";
 import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
 import { helpOf } from "./home/help.ts";
-import { listCommand, nextButton, pendingCommand } from "./home/list.ts";
+import { listButtons, listCommand, pendingCommand } from "./home/list.ts";
 import { historyButton, showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailForms } from "./rail/new-rail.ts";
@@ -41,7 +41,7 @@ export const SURFACE: Surface = {
     ...newRailButtons,
     ...showButtons,
     historyButton,
-    nextButton,
+    ...listButtons,
   ],
   forms: [
     ...newRailForms,

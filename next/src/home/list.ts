@@ -42,15 +42,16 @@ const commandOf = (name: string, says: string, isPending: boolean): Command => (
 export const listCommand = commandOf("list", "Rails and requests, held ones first", false);
 export const pendingCommand = commandOf("pending", "Open requests", true);
 
-/** The next page, in place of the one before. */
-export const nextButton: Button = {
-  verb: "next",
+/** Another page in place of the one before. Slack takes no verb twice in one row of buttons. */
+const turnTo = (verb: string): Button => ({
+  verb,
   async press(context, delivery, value, answer) {
     answer.ack();
-    const list = asked.parse(JSON.parse(value));
-    return { inPlace: await drawList(context, delivery, list) };
+    return { inPlace: await drawList(context, delivery, asked.parse(JSON.parse(value))) };
   },
-};
+});
+
+export const listButtons = ["next", "first-page", "show-all"].map(turnTo);
 
 /** A page of the list; a refusal for those who may not look. */
 export async function drawList(
@@ -94,10 +95,9 @@ export function listMessage(list: readonly Row[], asked: Asked, around: Around):
     ...shown.map((row) => richText(section(...rowLines(row, now)))),
     actions(
       options.length > 0 && select("open", options, null, "Open…"),
-      at < pages &&
-        button("Next", nextButton.verb, toPage({ page: at + 1 }), { says: "Next page" }),
-      found.length < all.length &&
-        button("Show all", nextButton.verb, toPage({ words: "", page: 1 })),
+      at < pages && button("Next", "next", toPage({ page: at + 1 }), { says: "Next page" }),
+      at > 1 && button("First page", "first-page", toPage({ page: 1 })),
+      found.length < all.length && button("Show all", "show-all", toPage({ words: "", page: 1 })),
       options.length === 0 && button("New Rail", "new-rail", "new"),
     ),
     small(

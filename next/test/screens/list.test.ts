@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listMessage } from "../../src/home/list.ts";
 import { rowsOf, rowsWith } from "../../src/home/rows.ts";
+import { checkMessage } from "../../src/platform/slack/check-limits.ts";
 import type { Request, State } from "../../src/request/rules/request.ts";
 import type { RailRow } from "../../src/request/store/mirror.ts";
 import { ID, ON_RAMP } from "../rules/changes.ts";
@@ -17,11 +18,7 @@ const ALL = { isPending: false, words: "", page: 1 };
 const result = { railId: "rail_1", issued: RAIL, matched: true, differences: [] };
 const DONE: State = { is: "done", at: at(-60), result };
 
-const asked = (id: string, changes: Partial<Request> = {}): Request => ({
-  ...aRequest(),
-  id,
-  ...changes,
-});
+const asked = (id: string, changes: Partial<Request> = {}) => ({ ...aRequest(), id, ...changes });
 const rowsWithRails = (requests: readonly Request[], rails: readonly RailRow[] = []) =>
   rowsOf({ requests, rails, known: [] }, GROUND);
 
@@ -85,8 +82,11 @@ describe("the list", () => {
   });
 
   it("has ten a page, Next carries the words, and another page than there is is the first", () => {
-    const rows = rowsWithRails(Array.from({ length: 23 }, (_, index) => asked(`r${index}`)));
-    const pageOf = (page: number) => listMessage(rows, { ...ALL, words: "payouts", page }, AROUND);
+    const content = { ...aRequest().content, change: { ...ON_RAMP, name: "Bank" } };
+    const payouts = Array.from({ length: 23 }, (_, index) => asked(`r${index}`));
+    const rows = rowsWithRails([...payouts, asked("other", { content })]);
+    const pageOf = (page: number) =>
+      checkMessage(listMessage(rows, { ...ALL, words: "payouts", page }, AROUND));
     const shown = spell(pageOf(2));
     expect(shown.filter((line) => line.startsWith("⏳")).length).toBe(10);
     expect(shown.join()).toContain("Page 2 of 3");

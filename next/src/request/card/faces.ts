@@ -3,7 +3,7 @@ import { changeFacts, titleOf } from "./change-lines.ts";
 import type { Face, Mark } from "./face.ts";
 import * as parts from "./face-parts.ts";
 import { type CardFacts, mayExist, numberOf, usableFrom } from "./facts.ts";
-import { askAgainText, warningTexts } from "./warnings.ts";
+import { askAgainText, EARLIER, warningTexts } from "./warnings.ts";
 
 type Marked = Pick<CardFacts, "request" | "settings" | "trust" | "now">;
 
@@ -77,7 +77,7 @@ export function faceOf(facts: CardFacts): Face {
   return {
     says: `${numberOf(request)} ${says}`,
     warnings: [
-      ...(mayExist(request) ? [askAgainText(content.change)] : []),
+      ...(mayExist(request) ? [isUndecided ? EARLIER : askAgainText(content.change)] : []),
       ...(isUndecided ? warningTexts(content) : []),
     ],
     lead: [],

@@ -47,6 +47,9 @@ export function askAgainText(change: Content["change"]): string {
     : "Do not request it again: the service may have it.";
 }
 
+/** The same while approvers decide once more. */
+export const EARLIER = "An earlier attempt may have done this already";
+
 /** Red lines of a message; null where there is no warning. */
 export function warningBlock(warnings: readonly string[]): RichTextBlock | null {
   if (warnings.length === 0) return null;

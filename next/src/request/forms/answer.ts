@@ -2,7 +2,7 @@ import { SERVICE_TROUBLE } from "../../platform/rail-api/rail-api-error.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { option, radio } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
-import { LONGEST_REASON } from "../card/change-lines.ts";
+import { changeFacts, LONGEST_REASON } from "../card/change-lines.ts";
 import { numberOf } from "../card/facts.ts";
 import { type Context, kindOf } from "../engine/context.ts";
 import { type Answer, answer as answerRequest, answersFor } from "../rules/answer.ts";
@@ -15,9 +15,9 @@ import { questionOf } from "./reasons.ts";
 import { requestForm } from "./request-form.ts";
 
 const LABELS: Readonly<Record<Answer, readonly [label: string, what: string]>> = {
-  "it-exists": ["It exists: its id is …", "It is read and compared with the approval first."],
-  "approve-again": ["Approve again", "Approvals start anew. We look for it before sending again."],
-  close: ["Close", "Nobody looks for it any longer. A Rail that appears later is held."],
+  "it-exists": ["It exists: its id is …", "Signalbox compares it with the approval first."],
+  "approve-again": ["Approve again", "Approvals start anew. Signalbox looks for it first."],
+  close: ["Close", "Signalbox stops looking for it. A Rail that appears later is held."],
 };
 
 /** Answers to what we could not find out, in one form. */
@@ -35,7 +35,7 @@ export const answer = requestForm({
       title: `Answer ${numberOf(request)}`,
       submit: "Answer",
       blocks: [
-        richText(section([bold(question)], [why])),
+        richText(section([bold(question)], [why]), ...changeFacts(request, 0, false)),
         input("answer", "Answer", radio("answer", options)),
         answers.includes("it-exists") &&
           textField("rail-id", "Id of the Rail", null, {

@@ -33,7 +33,7 @@ export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, st
   token: "The Rail service refused the token. A Slack administrator can enter another.",
   "not-listed": "The Rail service's address is not allowed here. Ask your Signalbox operator.",
   people: "Slack is not confirming the approvers. Signalbox keeps asking.",
-  look: "Signalbox is checking the service's Rails first.",
+  look: "Signalbox is checking the service's Rails first, and keeps trying.",
   "no-look": "The service's list could not be read for an hour. Nothing is sent without it.",
   "not-sent": "The Rail service cannot be reached. Nothing was sent; Signalbox tries again.",
 };
@@ -44,7 +44,7 @@ export const QUESTIONS: Readonly<
 > = {
   "not-found": [
     "Does this Rail exist at the service?",
-    "It gave no clear answer, and the Rail has not been found since.",
+    "It gave no clear answer, and the Rail has not been found.",
   ],
   "same-route": [
     "Is the new Rail at the service this one?",

@@ -58,7 +58,7 @@ const SENTENCES: Readonly<
   "not-of-the-team": "You are not on the Signalbox team. Ask an approver to add you.",
   "not-an-approver": "You are not an approver for this. The card names the approvers.",
   "not-the-requester": "Only the requester can withdraw this. An approver can deny it.",
-  "own-request": "You cannot approve your own request. Another approver has to.",
+  "own-request": "You cannot decide about your own request. An approver has to.",
   "already-approved": "You have already approved this. Another approver has to approve it too.",
   "already-agreed": "It has all approvals and will be sent. Nothing more is needed.",
   "standing-unknown": "Slack is not responding. Nothing was changed; try again in a minute.",

@@ -100,10 +100,7 @@ export const withdraw = requestForm({
   draw: (request) => ({
     title: `Withdraw ${numberOf(request)}`,
     submit: "Withdraw",
-    blocks: [
-      mayExistAlert(request),
-      small("Approvals given so far are lost. You can request it again."),
-    ],
+    blocks: [mayExistAlert(request), small("Approvals given so far are lost.")],
   }),
   read:
     async (_, { person }) =>

@@ -22,7 +22,7 @@ import { ageOf } from "../../platform/text/times.ts";
 import { quoted, requesterQuote } from "../card/change-lines.ts";
 import { accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
-import { MOST_ALIKE, warningTexts } from "../card/warnings.ts";
+import { EARLIER, MOST_ALIKE, warningTexts } from "../card/warnings.ts";
 import type { Content, Warning } from "../rules/content.ts";
 import { valueIn } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
@@ -63,7 +63,7 @@ export function reviewModal(facts: CardFacts, part: ReviewPart, frame: Frame): M
     metadata: frame.metadata,
     blocks: [
       own?.isAgain && alert("This changed since you saw it. Check it again."),
-      mayExist(request) && alert("An earlier attempt may have done this already"),
+      mayExist(request) && alert(EARLIER),
       ...(part.alerts ?? []).map(alert),
       ...warningTexts(content, (warning) => detailOf(warning, facts)).map(alert),
       own?.note ? richText(section([own.note])) : null,
@@ -78,10 +78,10 @@ export function reviewModal(facts: CardFacts, part: ReviewPart, frame: Frame): M
 function detailOf(warning: Warning, { request, now }: CardFacts): string | null {
   if (warning.is === "second-rail") {
     const [name, age] = [quoted(warning.name), ageOf(warning.since, now)];
-    const which = warning.isWaiting
-      ? `This Rail is already waiting: ${name}, requested ${age} ago.`
-      : `You already have this Rail: ${name}, ${age} old.`;
-    return `${which} A second one is permanent too.`;
+    const last = request.content.traits.warnings.findLast(({ is }) => is === SECOND);
+    const too = warning === last ? " A second one is permanent too." : "";
+    if (warning.isWaiting) return `You already requested this Rail: ${name}, ${age} ago.${too}`;
+    return `You already have this Rail: ${name}, ${age} old.${too}`;
   }
   const value = valueIn(request.content.change);
   if (warning.is !== "looks-like" || !value) return null;

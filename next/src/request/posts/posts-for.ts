@@ -90,7 +90,7 @@ function call(facts: CardFacts): Post[] {
     ? [...named(people, "or", MOST_CALLED), " can answer."]
     : ["For ", ...named(people, "and", MOST_CALLED)];
   const body: Part<KnownBlock>[] = [
-    richText(section([bold(titleLine(facts))])),
+    richText(section([bold(titleLine(facts))], [nameOf(request)])),
     warningBlock(warnings),
     richText(...lead),
     people.length > 0 && richText(section(called)),
