@@ -10,6 +10,8 @@ export type Moment =
   | "token"
   /** `POST /rails` is handed to the network, and no byte of it has left. */
   | "post"
+  /** The answer to it has come. */
+  | "answer"
   /** Slack has said what a channel is, to which a message goes next. */
   | "place";
 
@@ -58,6 +60,7 @@ export function createSuspension() {
         hasLooked = true;
         reach("look");
       }
+      if (isList && method === "POST") reach("answer");
       if (url.endsWith("/conversations.info")) reach("place");
       return seen(Promise.resolve(answer));
     },

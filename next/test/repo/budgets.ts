@@ -49,10 +49,10 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/engine/": 76,
   "src/request/store/": 49,
   "src/request/posts/": 18,
-  "src/request/forms/": 517,
+  "src/request/forms/": 514,
   "test/parts/": 427,
   "src/": 1_830,
-  "test/": 3_639,
+  "test/": 3_665,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -83,3 +83,26 @@ test("S18 killed as soon as it has kept the mark of a fail-over, a process knows
   await stage.card(number, states.needsReview);
   end();
 });
+
+test("S18 killed before it has written down an answer, a process knows the claim that the database forgot", async () => {
+  const { start, suspendAt, resume: end } = createSuspension();
+  await using stage = await openTeam({ start });
+  hideRails(stage, () => true);
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approve(BEN, number);
+  const cal = await stage.review(CAL, number);
+  const backup = await backUp(stage.database);
+  const stands = suspendAt("answer");
+  const submitting = cal.submit();
+  await stands;
+  await backup.restore();
+
+  await stage.start();
+  await stage.pass(20 * MINUTE);
+  expect(await stopsOf(stage)).toHaveLength(1);
+  await stage.card(number, states.needsReview);
+  expect(stage.front.calls("POST /rails")).toHaveLength(1);
+  end();
+  await submitting;
+});
