@@ -76,7 +76,7 @@ export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
  * A kept connection may be closing just as a POST leaves, and nobody could tell: each POST has one
  * of its own.
  */
-const FRESH = new Agent({ pipelining: 0 }) as unknown as Dispatcher;
+const FRESH = new Agent({ pipelining: 0, allowH2: false }) as unknown as Dispatcher;
 
 /** undici's own type of a dispatcher, and the copy of it in Node's types. */
 type Dispatcher = NonNullable<NonNullable<Parameters<typeof fetch>[1]>["dispatcher"]>;

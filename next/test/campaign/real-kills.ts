@@ -32,8 +32,15 @@ const KILLS_OF_ONE = 10;
 
 const { states } = WORDS;
 
+interface Options {
+  kills: number;
+  seed: number;
+  /** In which every card has to be right again. */
+  withinMs?: number;
+}
+
 /** Kills processes with SIGKILL at random moments after the last approval of a Rail. */
-export async function realKills({ kills, seed }: { kills: number; seed: number }) {
+export async function realKills({ kills, seed, withinMs = RESUMES_WITHIN_MS }: Options) {
   const random = randomFrom(seed);
   const figures = newFigures();
   while (figures.kills < kills) {
@@ -50,7 +57,7 @@ export async function realKills({ kills, seed }: { kills: number; seed: number }
       // Whoever asks just as the Rail before is found is shown the review again.
       const number = await ask().catch(() => stage.as(ANA).close("all").then(ask));
       numbers.push(number);
-      victim = await killOnce({ stage, number, victim, start, random, figures });
+      victim = await killOnce({ stage, number, victim, start, random, figures, withinMs });
     }
     figures.faults.push(...(await faultsInTheEnd(stage, numbers)));
   }
@@ -65,8 +72,9 @@ async function killOnce(on: {
   start: () => Promise<ChildProcess>;
   random: Random;
   figures: ReturnType<typeof newFigures>;
+  withinMs: number;
 }): Promise<ChildProcess> {
-  const { stage, number, victim, start, random, figures } = on;
+  const { stage, number, victim, start, random, figures, withinMs } = on;
   await stage.approve(BEN, number);
   const cal = await stage.review(CAL, number);
   // Half of the time the POST takes so long that many a kill falls into it.
@@ -93,10 +101,10 @@ async function killOnce(on: {
   const { closed } = await submitted;
   if (closed) figures.acknowledged += 1;
 
-  const isLate = () => Date.now() - since > RESUMES_WITHIN_MS;
+  const isLate = () => Date.now() - since > withinMs;
   let wrong = await wrongOf(stage, number, closed);
   for (; wrong !== null && !isLate(); wrong = await wrongOf(stage, number, closed)) await pause(50);
-  if (wrong !== null) figures.faults.push(`${number} after ten seconds: ${wrong}`);
+  if (wrong !== null) figures.faults.push(`${number} after ${withinMs} ms: ${wrong}`);
   figures.slowestMs = Math.max(figures.slowestMs, Date.now() - since);
   await cal.close("all");
   if ((await stage.card(number)).state === states.waiting) await stage.approve(CAL, number);

@@ -52,7 +52,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 514,
   "test/parts/": 427,
   "src/": 1_830,
-  "test/": 3_665,
+  "test/": 3_674,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
