@@ -55,20 +55,29 @@ function toKnown(request: Request): Known | null {
   return { request, name, value, serviceId: registeredAs ?? serviceId, isRegistered };
 }
 
-/** What is alarming about a destination beside all others that are known; worst first. */
+/**
+ * What is alarming about a destination beside all others that are known; worst first. Those of the
+ * register come before those that wait: anybody can ask for more of these than a review shows.
+ */
 export function warningsAbout(
   { name, value }: Pick<Known, "name" | "value">,
   known: readonly Known[],
 ): Warning[] {
-  const others = known.filter((each) => valueKey(each.value) !== valueKey(value));
-  const alike = lookAlikesOf(value, others).map(({ known: each }) => each);
+  const others = registeredFirst(known).filter((each) => valueKey(each.value) !== valueKey(value));
+  const alike = registeredFirst(lookAlikesOf(value, others).map((each) => each.known));
   const namesakes = others.filter((each) => isAlikeName(each.name, name));
   return [
     ...(tokenContractOf(value) === null ? [] : [{ is: "token-contract" } as const]),
-    ...alike.map((each) => ({ is: "looks-like", name: each.name, value: each.value }) as const),
+    ...alike.map(({ isRegistered, ...each }) => ({
+      ...({ is: "looks-like", name: each.name, value: each.value } as const),
+      ...(!isRegistered && { isWaiting: true as const }),
+    })),
     ...namesakes.map((each) => ({ is: "name-alike", name: each.name }) as const),
   ];
 }
+
+const registeredFirst = (known: readonly Known[]) =>
+  known.toSorted((one, other) => Number(other.isRegistered) - Number(one.isRegistered));
 
 /** A destination's id at the service, and the value that it should have. */
 interface Named {

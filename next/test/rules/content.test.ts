@@ -40,4 +40,8 @@ it("at a first use or a look-alike each approver is asked for another part of th
   // Characters 22 to 25 differ from the look-alike's.
   const telling = nonces.map((nonce) => asks({ warnings }, nonce));
   expect(new Set(telling)).toEqual(new Set([21, 25]));
+  // Whoever asks for both chooses where these differ.
+  const [old] = warnings;
+  const decoyed = nonces.map((nonce) => asks({ warnings: [{ ...old, isWaiting: true }] }, nonce));
+  expect(new Set(decoyed).size).toBeGreaterThan(4);
 });

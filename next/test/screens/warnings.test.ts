@@ -20,3 +20,17 @@ it.each<[string, ReturnType<typeof named>, Known | null, string[]]>([
 ])("what is red about a destination: %s", (_, destination, known, expected) => {
   expect(warningsAbout(destination, known ? [known] : []).map(({ is }) => is)).toEqual(expected);
 });
+
+it("decoys that wait do not push a registered look-alike out of sight", () => {
+  // They differ in one character, and the registered one in more; one of them repeats its address.
+  const waiting = ["1", "2", "3"].map((end) => {
+    const address = `${WALLET.address.slice(0, 20)}${end}${WALLET.address.slice(21)}`;
+    return aKnown({ value: { ...WALLET, address }, registered: null });
+  });
+  const value = Object.assign({}, ALIKE, { network: "OTHER" });
+  const twin = aKnown({ value, name: "Twin", registered: null });
+  const known = [...waiting, twin, aKnown({ value: ALIKE, name: "True" })];
+  const [first, ...others] = warningsAbout(named("New"), known);
+  expect(first).toEqual({ is: "looks-like", name: "True", value: ALIKE });
+  expect(others).toMatchObject(waiting.map(() => ({ is: "looks-like", isWaiting: true })));
+});

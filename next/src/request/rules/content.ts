@@ -34,7 +34,7 @@ export interface Traits {
 /** In the order in which screens show them, worst first. */
 export type Warning =
   | { is: "token-contract" }
-  | { is: "looks-like"; name: string; value: DestinationValue }
+  | { is: "looks-like"; name: string; value: DestinationValue; isWaiting?: true }
   | { is: "name-alike"; name: string }
   | { is: "first-use" }
   /** A Rail of the same route, or a request that still waits, which the requester saw and ticked. */
