@@ -73,10 +73,7 @@ interface Row {
   number: number | null;
 }
 
-const REQUEST = selectRequests(
-  "r.workspace = $1 and r.id = $2",
-  ", r.connection, r.route, r.destination, r.destination_id",
-);
+const REQUEST = selectRequests("r.workspace = $1 and r.id = $2");
 
 // A Rail that shows neither its destination's value nor another id may be of the request's route.
 const GROUND = statement<Row>(`

@@ -1,13 +1,16 @@
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import { routeKey } from "../rules/content.ts";
-import type { Request, State } from "../rules/request.ts";
+import { isOpen, type Request, type State } from "../rules/request.ts";
 
 const NONE = { destination: null, destination_id: null, route: null, rail_id: null };
 
 /** What the columns beside a request's body repeat of it, for indexes. */
-export function columnsOf({ content, state }: Request) {
+export function columnsOf(request: Request) {
+  const { number, content, state, requestedBy: requested_by } = request;
   const { change, connection } = content;
-  const row = { ...NONE, connection: connection.id, kind: change.kind };
+  const open = { status: state.is, is_open: isOpen(request) };
+  const own = { number, requested_by, ...open, connection: connection.id, kind: change.kind };
+  const row = { ...NONE, ...own };
   switch (change.kind) {
     case "create-rail": {
       const destination = valueKey(change.destination.value);

@@ -2,7 +2,7 @@ import { brokenConstraint } from "../../platform/database/database-error.ts";
 import { statement, type Tx } from "../../platform/database/db.ts";
 import type { Macs } from "../../platform/database/keys.ts";
 import type { Entry, Forces } from "../rules/entry.ts";
-import { isOpen, type Request, type Status } from "../rules/request.ts";
+import type { Request, Status } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { chainEntries } from "./entry-hash.ts";
 import type { Ground } from "./ground.ts";
@@ -116,10 +116,9 @@ function checkVersions(requests: readonly SavedRequest[], entries: readonly Entr
 }
 
 function toRow({ next, was, nextAt, syncAt }: SavedRequest, macs: Macs) {
-  const { id, number, version, digest, requestedBy, state } = next;
+  const { id, version, digest } = next;
   const body = JSON.stringify(next);
   const mac = signRequest(next, body, macs);
-  const own = { id, was, number, version, body, digest, mac, requested_by: requestedBy };
   const due = { next_at: nextAt, sync_at: syncAt };
-  return { ...own, ...columnsOf(next), ...due, status: state.is, is_open: isOpen(next) };
+  return { id, was, version, body, digest, mac, ...columnsOf(next), ...due };
 }
