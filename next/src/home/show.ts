@@ -14,6 +14,7 @@ import { admit } from "../request/forms/admit.ts";
 import { refusalMessage, sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
+import { attest } from "../request/rules/attest.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { readRail } from "../request/store/mirror.ts";
 import { readByNumber } from "../request/store/requests.ts";
@@ -146,8 +147,11 @@ async function showRequest(
 async function checkRail(context: Context, { request, now, account }: CardFacts, railId: string) {
   const { workspace, content } = request;
   const read = await kindOf(context.kinds, content).read?.(context, request, railId);
-  const isOther = typeof read === "object" && read.id !== null && read.id !== railId;
-  const rail = isOther ? "unexpected-response" : (read ?? "not-found");
+  const isIt =
+    typeof read !== "object" ||
+    ((read.id === null || read.id === railId) &&
+      attest(request, { railId, issued: null }, read).is !== "unclear");
+  const rail = isIt ? (read ?? "not-found") : "unexpected-response";
   if (typeof rail === "string") {
     const why = SERVICE_TROUBLE[rail];
     const text = `${numberOf(request)} could not be checked. ${why} Do not pay before it is.`;
@@ -156,7 +160,8 @@ async function checkRail(context: Context, { request, now, account }: CardFacts,
   }
   const service = { workspace, connection: content.connection.id };
   const row = await readRail(context.db, service, railId);
-  return { rail, trust: trustOf(request, row && { ...row, rail }, now) };
+  const mirrored = { hasTwin: false, missedSince: null, ...row, rail };
+  return { rail, trust: trustOf(request, mirrored, now) };
 }
 
 /** Without details. The document does not say where people would pay into an exchange. */

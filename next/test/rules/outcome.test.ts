@@ -154,6 +154,9 @@ it("what the service left empty is filled in, and all else kept", () => {
   expect(madeOf(step)).toMatchObject({ state: done(RAIL), entry: { action: "filled" } });
   expect(outcomeOf(fillIn(aSent(done(RAIL)), RAIL))).toBe("as it was");
   expect(outcomeOf(fillIn(aSent(done(empty)), empty))).toBe("as it was");
+  // It may be about another Rail.
+  const unclear = withValue({ ...RAIL, id: null }, "destination.wallet", nowhere);
+  expect(outcomeOf(fillIn(aSent(done(empty)), unclear))).toBe("as it was");
   for (const path of ["id", "source.bankAccount.reference", "destination.wallet.address", "type"]) {
     expect(outcomeOf(fillIn(aSent(done(empty)), altered(RAIL, path)))).toBe("as it was");
   }

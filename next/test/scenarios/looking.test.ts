@@ -52,8 +52,15 @@ test("S25 /rail show reads the Rail afresh; details only of what was approved", 
     };
     return Response.json({ data: { ...data, id: null, metadata: { external_id: null }, source } });
   };
+  const placeless: Instead = async (_, pass) => {
+    const { data } = (await (await pass()).json()) as { data: ShownRail };
+    const wallet = { ...data.destination.wallet, id: null, address: "" };
+    const destination = { ...data.destination, wallet };
+    return Response.json({ data: { ...data, id: null, destination } });
+  };
   const refused: [string, Instead][] = [
     ["Do not pay into this Rail. Its deposit IBAN", nameless],
+    ["could not be checked", placeless],
     ["could not be checked", changed(id, "rail_other")],
     ["no such Rail", () => Response.json({ message: "none" }, { status: 404 })],
     ["does not answer", () => "cut"],

@@ -115,7 +115,7 @@ export function fillIn(request: Request, shown: Rail): Step {
     return refuse({ is: "not-possible" });
   }
   const { result } = state;
-  if (attest(request, result, shown).is === "differs") return stay(request);
+  if (attest(request, result, shown).is !== "equal") return stay(request);
   const issued = fill(result.issued, shown);
   if (issued === result.issued) return stay(request);
   return advanceTo(request, { ...state, result: { ...result, issued } }, "filled");
