@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Db, Tx } from "../platform/database/db.ts";
 import type { Context } from "../request/engine/context.ts";
-import { canonicalBytes } from "../request/rules/digest.ts";
+import { canonicalBytes, sha256 } from "../request/rules/digest.ts";
 import { SIGNALBOX } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import { readConnection, readToken, saveConnection } from "../request/store/connections.ts";
@@ -36,9 +36,10 @@ export function settingsOf(config: Config): Settings {
   };
 }
 
-function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT, RAIL_API_URLS }: Config) {
-  const listed = RAIL_API_URLS.find((each) => each.baseUrl === baseUrl);
-  return { id: listed?.name ?? "environment", baseUrl, environment: RAIL_API_ENVIRONMENT };
+/** Another address is another connection, whose register is empty: ids mean something else there. */
+function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: environment }: Config) {
+  const id = sha256(`${environment} ${baseUrl}`).slice(0, 16);
+  return { id, baseUrl, environment };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openRailFront } from "../harness/rail-front.ts";
 import { COMPANY, type Stage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
 import { ALWAYS, addressOf, HOUR, ibanOf, lost, MINUTE, unheard } from "./creating.ts";
@@ -132,6 +133,17 @@ test("S47 nothing more goes to a destination that a Rail shows with another valu
   expect(await topOf(await stage.fillIn(commands.newRail))).toContain(
     "Not usable yet: “Treasury cold wallet” (the Rail service shows another value)",
   );
+});
+
+test("S47 nothing of the register is offered at another Rail service", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  await using other = await openRailFront();
+  other.passTo(stage.rails.baseUrl);
+  await stage.stop();
+  stage.env.RAIL_API_URL = other.baseUrl;
+  await stage.start();
+  expect(await topOf(await stage.fillIn(commands.newRail))).toContain("Add a wallet first");
 });
 
 test("S47 it is looked for between the last approval and the POST", async () => {
