@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, MINUTE, SECOND } from "./creating.ts";
-import { openTeam } from "./team.ts";
+import { BEN, CAL, openTeam } from "./team.ts";
 
 const { states, phrases } = WORDS;
 
@@ -68,3 +68,18 @@ test.for(["the look", "the POST"])(
     expect(stage.countCalls("POST /rails")).toBe(1);
   },
 );
+
+test("S7 a token that comes between the last approval and the POST is not used", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approve(BEN, number);
+  stage.front.meet("GET /rails", async (_, pass) => {
+    stage.env.RAIL_API_TOKEN = "another-token";
+    await stage.start(1);
+    return pass();
+  });
+  await stage.approve(CAL, number);
+  await stage.card(number, states.ready);
+  expect(stage.front.calls("POST /rails")).toHaveLength(0);
+});

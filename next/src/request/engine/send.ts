@@ -66,7 +66,8 @@ export async function send(
   if (claimed.held) {
     context.goOn({ loop: "sync", workspace, id, taken: claimed.held.until, failures: 0 });
   }
-  return recordOutcome(context, ref, attempt, await postOnce(context, claimed, attempt, claimedAt));
+  const begun = { attempt, claimedAt, mark: ground.connection?.mark ?? null };
+  return recordOutcome(context, ref, attempt, await postOnce(context, claimed, begun));
 }
 
 /** What waited for Slack asks it first: a walk would be for nothing. */
@@ -86,8 +87,7 @@ type Claimed = Extract<Applied, { ok: true }>;
 async function postOnce(
   context: Context,
   { request }: Claimed,
-  attempt: string,
-  claimedAt: number,
+  { attempt, claimedAt, mark }: { attempt: string; claimedAt: number; mark: string | null },
 ): Promise<Outcome> {
   const { workspace, id, version } = request;
   const { post } = kindOf(context.kinds, request.content);
@@ -99,7 +99,8 @@ async function postOnce(
     await context.marks.send({ workspace, ...now.head }, { workspace, request: id, attempt });
     const isSame = now.request?.version === version && now.request.state.is === "sending";
     const isLate = context.now() - claimedAt > LEAVES_WITHIN_MS;
-    if (!api || !isSame || now.forces.frozen !== null || !now.connection?.hasToken || isLate) {
+    const isSameToken = now.connection?.mark === mark;
+    if (!api || !isSame || now.forces.frozen !== null || !isSameToken || isLate) {
       return { is: "not-sent" };
     }
   } catch (error) {
