@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../harness/backup.ts";
-import { type PostgresServer, SERVER, startPostgres } from "../harness/postgres.ts";
+import { type PostgresServer, runSql, SERVER, startPostgres } from "../harness/postgres.ts";
 import type { ChildProcess } from "../harness/process.ts";
 import { WORDS } from "../harness/words.ts";
 import { MINUTE, resume, SECOND, stopsOf } from "./creating.ts";
@@ -114,6 +114,23 @@ test("S70 after a restored dump sending is stopped, and earlier approvals do not
   await stage.pass(MINUTE);
   await stage.card(number, states.payable);
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
+});
+
+test("S70 earlier approvals do not count where somebody hides a restore in the audit", async () => {
+  await using stage = await openTeam();
+  const { ownerUrl } = stage.database;
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approve(BEN, number);
+  await runSql(ownerUrl, "update signalbox.workspaces set identity = 'another server'");
+  await stage.pass(10 * SECOND);
+  const hide = "update signalbox.audit set action = 'waiting' where action = 'restored'";
+  await runSql(ownerUrl, hide);
+  await resume(stage);
+  await stage.approve(CAL, number);
+  await stage.pass(MINUTE);
+  expect(stage.front.calls("POST /rails")).toHaveLength(0);
+  expect(await stopsOf(stage)).toHaveLength(1);
 });
 
 test.for(["runs", "is stopped"] as const)(

@@ -61,9 +61,10 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const { request: found, last, head } = early;
   if (early.delivered && found) return unchanged(found);
   const isClaim = asked.isClaim ?? (by !== undefined && found !== null && !isSent(found.content));
-  // The audit from its last entry on. Before the lock, as it may be long.
+  // The audit from its first approval on. Before the lock, as it may be long.
   const isUnread = isClaim && found !== null && last !== null && early.broken === null;
-  const gap = isUnread ? await checkChain(context.db, workspace, last.seq, head.seq) : null;
+  const from = Math.min(...(found?.approvals ?? []).map(({ seq }) => seq), last?.seq ?? 1);
+  const gap = isUnread ? await checkChain(context.db, workspace, from, head.seq) : null;
   const broken = early.broken ?? gap;
   if (broken) await noticeBroken(context, workspace, broken);
   if (!found) return { ok: false, because: whyNone(early), request: null };
