@@ -55,10 +55,7 @@ function toKnown(request: Request): Known | null {
   return { request, name, value, serviceId: registeredAs ?? serviceId, isRegistered };
 }
 
-/**
- * What is alarming about a destination beside all others that are known; worst first. Those of the
- * register come before those that wait: anybody can ask for more of these than a review shows.
- */
+/** What is alarming about a destination beside all others that are known; worst first. */
 export function warningsAbout(
   { name, value }: Pick<Known, "name" | "value">,
   known: readonly Known[],
@@ -76,6 +73,7 @@ export function warningsAbout(
   ];
 }
 
+/** Anybody can ask for more look-alikes than a review shows. */
 const registeredFirst = (known: readonly Known[]) =>
   known.toSorted((one, other) => Number(other.isRegistered) - Number(one.isRegistered));
 

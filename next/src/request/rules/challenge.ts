@@ -9,14 +9,13 @@ export const CHECKED_IN = ["contract", "call-back", "earlier-payment", "other"] 
 /**
  * The group of the address that this approver types from their own records, at a first use or a
  * look-alike. Nobody can foresee it, since it follows from the server's nonce. It contains a
- * difference from the look-alike, if that is registered. Null: no question.
+ * difference from the nearest that is registered: anybody can ask for a decoy. Null: no question.
  */
 export function questionFor(content: Content, by: string): MiddleGroup | null {
   const value = valueIn(content.change);
   const { isFirstUse, warnings } = content.traits;
   const alike = warnings.filter((warning) => warning.is === "looks-like");
   if (!value || !(isFirstUse || alike.length > 0)) return null;
-  // Anybody can ask for a decoy that differs in the group of their choice.
   const registered = alike.filter(({ isWaiting }) => !isWaiting);
   const [nearest] = lookAlikesOf(value, registered);
   const draw = Number.parseInt(sha256(`${content.nonce}:${by}`).slice(0, 12), 16) / 2 ** 48;

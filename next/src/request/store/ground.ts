@@ -73,8 +73,6 @@ interface Row {
   number: number | null;
 }
 
-const REQUEST = selectRequests("r.workspace = $1 and r.id = $2");
-
 // A Rail that shows neither its destination's value nor another id may be of the request's route.
 const GROUND = statement<Row>(`
   select signalbox.iso(signalbox.clock()) as now, to_json(h) as head, to_json(s) as settings,
@@ -105,7 +103,7 @@ const GROUND = statement<Row>(`
   left join lateral (
     select id, base_url as "baseUrl", environment, token as mark from signalbox.connections
     where workspace = $1 and id = s.connection) c on true
-  left join lateral (${REQUEST}) r on true
+  left join lateral (${selectRequests("r.workspace = $1 and r.id = $2")}) r on true
   left join lateral (
     select signalbox.iso(walk_began) as "beganAt", signalbox.iso(walk_ended) as "endedAt"
     from signalbox.connections where workspace = $1 and id = r.connection and walk > 0) k on true`);

@@ -2,15 +2,13 @@ import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import { routeKey } from "../rules/content.ts";
 import { isOpen, type Request, type State } from "../rules/request.ts";
 
-const NONE = { destination: null, destination_id: null, route: null, rail_id: null };
-
 /** What the columns beside a request's body repeat of it, for indexes. */
 export function columnsOf(request: Request) {
-  const { number, content, state, requestedBy: requested_by } = request;
+  const { number, content, state, requestedBy } = request;
   const { change, connection } = content;
-  const open = { status: state.is, is_open: isOpen(request) };
-  const own = { number, requested_by, ...open, connection: connection.id, kind: change.kind };
-  const row = { ...NONE, ...own };
+  const own = { number, requested_by: requestedBy, status: state.is, is_open: isOpen(request) };
+  const none = { destination: null, destination_id: null, route: null, rail_id: null };
+  const row = { ...own, ...none, connection: connection.id, kind: change.kind };
   switch (change.kind) {
     case "create-rail": {
       const destination = valueKey(change.destination.value);

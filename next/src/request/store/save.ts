@@ -115,10 +115,9 @@ function checkVersions(requests: readonly SavedRequest[], entries: readonly Entr
   }
 }
 
-function toRow({ next, was, nextAt, syncAt }: SavedRequest, macs: Macs) {
+function toRow({ next, was, nextAt: next_at, syncAt: sync_at }: SavedRequest, macs: Macs) {
   const { id, version, digest } = next;
   const body = JSON.stringify(next);
   const mac = signRequest(next, body, macs);
-  const due = { next_at: nextAt, sync_at: syncAt };
-  return { id, was, version, body, digest, mac, ...columnsOf(next), ...due };
+  return { id, was, version, body, digest, mac, ...columnsOf(next), next_at, sync_at };
 }

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/db.ts";
 import type { Macs } from "../../platform/database/keys.ts";
-import { type Request, wasSent } from "../rules/request.ts";
+import type { Request } from "../rules/request.ts";
 import type { InForce, Settings } from "../rules/settings.ts";
 import { type Frame, isFrameIntact } from "./entry-hash.ts";
 import { columnsOf } from "./request-columns.ts";
@@ -34,13 +34,10 @@ export interface RequestRow {
   last: Frame | null;
 }
 
-/** Those that `columnsOf` makes. */
-const COLUMNS = `r.number, r.connection, r.kind, r.status, r.is_open, r.requested_by, r.destination,
-  r.destination_id, r.route, r.rail_id`;
-
 /** Selects `RequestRow`s from `requests r`. */
 export const selectRequests = (where: string) => `
-  select r.workspace, r.id, r.version, r.body, r.mac, l.last, ${COLUMNS}
+  select r.workspace, r.id, r.number, r.version, r.body, r.mac, r.connection, r.kind, r.status,
+    r.is_open, r.requested_by, r.destination, r.destination_id, r.route, r.rail_id, l.last
   from signalbox.requests r left join lateral (
     select json_build_object('seq', a.seq, 'request', a.request, 'version', a.version,
       'prev', a.prev, 'hash', a.hash, 'mac', a.mac) as last
@@ -49,10 +46,7 @@ export const selectRequests = (where: string) => `
     order by a.seq desc limit 1) l on true
   where ${where}`;
 
-/**
- * Intact: its mac is right, its version is the one that its last audit entry names, and the columns
- * by which it was chosen repeat its body.
- */
+/** Intact: its mac, the version that its last audit entry names, and columns that repeat its body. */
 export function toFound(row: RequestRow, { keys: { macs } }: Pick<Db, "keys">): Found {
   const { workspace, id, version, body, mac, last } = row;
   const isIntact =
@@ -61,17 +55,12 @@ export function toFound(row: RequestRow, { keys: { macs } }: Pick<Db, "keys">): 
     isFrameIntact(workspace, last, macs);
   // A boundary: under its mac the body is the JSON of a `Request` that we wrote.
   const request = isIntact ? (JSON.parse(body) as Request) : null;
-  if (request && isRepeatedIn(row, request)) return { is: "intact", request };
+  const columns = Object.entries(request ? columnsOf(request) : {});
+  // What the body leaves empty chooses no row.
+  const isSame = columns.every(([key, each]) => each === null || Reflect.get(row, key) === each);
+  if (request && isSame) return { is: "intact", request };
   return { is: "broken", broken: { row: "request", id, version, found: readBody(body, id) } };
 }
-
-/** A Rail that was once its own is still kept there. */
-const isRepeatedIn = (row: RequestRow, request: Request): boolean =>
-  Object.entries(columnsOf(request)).every(
-    ([name, value]) =>
-      Reflect.get(row, name) === value ||
-      (name === "rail_id" && value === null && wasSent(request)),
-  );
 
 function readBody(body: string, id: string): Request | null {
   try {
