@@ -26,7 +26,7 @@ test("the sandbox begins with a wallet and a bank account, also when it starts a
     expect(register).not.toContain("Waiting");
   }
   // PostgreSQL starts within the process, twice.
-}, 120_000);
+});
 
 test("S75 production refuses the sandbox, and so do settings of a real workspace", async () => {
   const { said, code } = await runChildProcess({ NODE_ENV: "production" });
