@@ -11,7 +11,7 @@ import type { Post } from "./posts-for.ts";
 import type { ReadFacts } from "./read-facts.ts";
 
 /** Seconds until a message is looked at again. */
-const AFTER = {
+export const AFTER = {
   /** An earlier call may still land on top of it. */
   unclear: 30,
   lostPost: 60,

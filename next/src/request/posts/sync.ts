@@ -3,12 +3,9 @@ import { type Context, kindOf } from "../engine/context.ts";
 import { later } from "../rules/pauses.ts";
 import { isOpen, type Place } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
-import { createDrawing, placeId, secondsUntil } from "./drawing.ts";
+import { AFTER, createDrawing, placeId, secondsUntil } from "./drawing.ts";
 import { nextPostAt, type Post, postsFor } from "./posts-for.ts";
 import { readFacts } from "./read-facts.ts";
-
-/** Seconds until what is open is drawn anew, and a place that could not be reached is tried. */
-const AN_HOUR = 3_600;
 
 /**
  * Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due
@@ -25,7 +22,7 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
   const next = nextPostAt(facts);
   if (next !== null) waits.push(secondsUntil(next, now));
   // That finds a deleted card.
-  if (isOpen(request)) waits.push(AN_HOUR);
+  if (isOpen(request)) waits.push(AFTER.open);
   const used = new Set<string>();
   let refused: SlackError | null = null;
 
@@ -36,7 +33,7 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
       return draw(post, place);
     };
     if (await show(post.to)) return;
-    waits.push(AN_HOUR);
+    waits.push(AFTER.unreachable);
     for (const place of post.instead) await show(place);
   }
 
