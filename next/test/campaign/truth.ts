@@ -5,6 +5,7 @@ import { agreedOn, type Card } from "./cards.ts";
 import { MINUTE } from "./company.ts";
 import type { Broken } from "./judge.ts";
 import type { Scene } from "./scene.ts";
+import type { Delivered } from "./world/person.ts";
 import type { HeldRail } from "./world/rail-world.ts";
 import { read } from "./world/slack-world.ts";
 
@@ -64,8 +65,10 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
   const { state } = card;
   const isWaiting = state === states.waiting;
   const since = asked.answers.at(-1)?.seq ?? 0;
+  // After a restore no earlier approval counts, whether the copy holds it or not.
+  const isVoid = ({ at }: Delivered) => scene.restores.some(({ until }) => at < until);
   const taken = asked.approvals.filter(
-    (each) => each.seq > since && wasTaken(each) && !scene.isLost(each),
+    (each) => each.seq > since && wasTaken(each) && !isVoid(each),
   );
   const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.slack.state.gone.has(by)));
   const missing = [...agreed].filter((by) => !agreedOn(card).includes(by));
