@@ -24,7 +24,7 @@ import { createWork } from "./request/engine/work.ts";
 import { onError, route } from "./request/forms/route.ts";
 import { sync } from "./request/posts/sync.ts";
 import { readConnection, readToken } from "./request/store/connections.ts";
-import { nextDueAt } from "./request/store/due.ts";
+import { LOOPS, readNextDue } from "./request/store/due.ts";
 import { addWorkspace } from "./request/store/workspaces.ts";
 import { applyEnvironment } from "./settings/from-environment.ts";
 
@@ -165,7 +165,11 @@ export async function startProcess(
       await done;
       return taken;
     },
-    nextDue: () => nextDueAt(db),
+    async nextDue() {
+      const next = await readNextDue(db);
+      const times = LOOPS.flatMap((each) => next[each] ?? []);
+      return times.length > 0 ? Math.min(...times) : null;
+    },
     idle,
     async stop() {
       stopping.abort();

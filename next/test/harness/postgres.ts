@@ -107,7 +107,7 @@ export async function createDatabase(
   url: string = process.env[SERVER] ?? "",
 ): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await runSql(url, `create database ${name} template ${TEMPLATE}`);
+  await runSql(url, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const ownerUrl = at(url, name);
   const ownUrl = withAppRole ? ownerUrl.replace("//postgres@", `//${APP}@`) : ownerUrl;
   const pools: pg.Pool[] = [];

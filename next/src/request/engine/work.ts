@@ -1,5 +1,14 @@
 import { later, TAKE } from "../rules/pauses.ts";
-import { type Due, extendDue, finishDue, type Loop, syncAgain, takeDue } from "../store/due.ts";
+import {
+  type Due,
+  extendDue,
+  finishDue,
+  LOOPS,
+  type Loop,
+  readNextDue,
+  syncAgain,
+  takeDue,
+} from "../store/due.ts";
 import type { Context } from "./context.ts";
 
 /** False if another process has taken the work over meanwhile. */
@@ -95,8 +104,10 @@ export function createWork(handlers: Handlers) {
      */
     async begin(context: Context): Promise<{ taken: number; done: Promise<unknown> }> {
       const taken: Due[] = [];
-      for (const loop of ["advance", "sync", "walk"] as const) {
+      const next = await readNextDue(context.db);
+      for (const loop of LOOPS) {
         if (isStopping) break;
+        if (next[loop] === null || next[loop] > next.now) continue;
         const busy: Record<string, number> = {};
         for (const key of underWay.keys()) {
           const [of, workspace = ""] = key.split(" ");

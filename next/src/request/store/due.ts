@@ -5,7 +5,8 @@ import { type Db, statement } from "../../platform/database/db.ts";
  * on, so another process takes over from one that died. That nothing happens twice rests on the
  * claim, not on takes.
  */
-export type Loop = "advance" | "sync" | "walk";
+export const LOOPS = ["advance", "sync", "walk"] as const;
+export type Loop = (typeof LOOPS)[number];
 
 export interface Due {
   loop: Loop;
@@ -70,8 +71,11 @@ function statementsFor(loop: Loop) {
       update ${table} set ${due} = $4::timestamptz, ${failures} = $5 where ${isTaken}
       returning id`),
     next: `(select min(n.at) from signalbox.workspaces w cross join lateral (
-      select ${due} as at from ${table} t where t.workspace = w.id and ${due} is not null
-      order by ${due} limit 1) n)`,
+      (select ${due} as at from ${table} t where t.workspace = w.id and ${due} is not null
+        order by ${due} limit 1)
+      union all
+      (select signalbox.clock() from ${table} t where t.workspace = w.id
+        and ${due} > signalbox.clock() + ${LONGEST_WAIT} limit 1)) n)`,
   };
 }
 
@@ -123,12 +127,19 @@ export async function syncAgain(q: Db, { workspace, id }: Due): Promise<void> {
   await q.query(SYNC_NOW, [workspace, id]);
 }
 
-const NEXT = statement<{ at: number | null }>(`
-  select (extract(epoch from least(${Object.values(STATEMENTS)
-    .map(({ next }) => next)
-    .join(", ")})) * 1000)::float8 as at`);
+type NextDue = Readonly<Record<Loop, number | null>> & { now: number };
 
-/** When something is next due, in milliseconds since 1970 by the database's clock; null: never. */
-export async function nextDueAt(q: Db): Promise<number | null> {
-  return (await q.query(NEXT))[0]?.at ?? null;
+const inMs = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`;
+const NEXT = statement<NextDue>(`
+  select ${inMs("signalbox.clock()")} as now,
+    ${LOOPS.map((loop) => `${inMs(STATEMENTS[loop].next)} as ${loop}`).join(",\n    ")}`);
+
+/**
+ * When something is next due in each loop (null: never), and what time it is, in milliseconds since
+ * 1970 by the database's clock. It costs a tenth of looking by taking.
+ */
+export async function readNextDue(q: Db): Promise<NextDue> {
+  const [next] = await q.query(NEXT);
+  if (!next) throw new Error("A statement without a condition returned no row");
+  return next;
 }

@@ -3,7 +3,7 @@ import {
   type Due,
   extendDue,
   finishDue,
-  nextDueAt,
+  readNextDue,
   takeDue,
 } from "../../../src/request/store/due.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
@@ -75,17 +75,21 @@ test("work that is finished for good is never due again", async () => {
   const { db } = await openStill();
   await ask(db, { syncAt: at(0) });
   const due = only(await takeDue(db, "sync", ALL));
-  expect(await nextDueAt(db)).toBe(START + 6_000);
+  expect((await readNextDue(db)).sync).toBe(START + 6_000);
   expect(await finishDue(db, due, null)).toBe(true);
-  expect(await nextDueAt(db)).toBeNull();
+  expect((await readNextDue(db)).sync).toBeNull();
 });
 
-test("the next due time is the earliest of all loops", async () => {
-  const { db, sql } = await openStill();
+test("one look tells when each loop has something to do, after a wrong clock too", async () => {
+  const { db, sql, setTime } = await openStill();
   await ask(db, { nextAt: at(30), syncAt: at(20) });
-  expect(await nextDueAt(db)).toBe(START + 20_000);
-  await sql("update signalbox.connections set walk_at = $1", [at(10)]);
-  expect(await nextDueAt(db)).toBe(START + 10_000);
+  const now = START;
+  const times = { advance: now + 30_000, sync: now + 20_000 };
+  expect(await readNextDue(db)).toEqual({ now, ...times, walk: null });
+  await sql("update signalbox.connections set walk_at = $1", [at(366 * 86_400)]);
+  expect(await readNextDue(db)).toEqual({ now, ...times, walk: now });
+  await setTime(START + 400 * 86_400_000);
+  expect((await readNextDue(db)).walk).toBe(START + 366 * 86_400_000);
 });
 
 test("a connection's walk is taken the same way", async () => {

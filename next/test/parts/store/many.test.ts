@@ -2,7 +2,7 @@ import type pg from "pg";
 import { expect, test } from "vitest";
 import type { Client, Pool, Query } from "../../../src/platform/database/db.ts";
 import { openDatabase } from "../../../src/platform/database/open-database.ts";
-import { nextDueAt, takeDue } from "../../../src/request/store/due.ts";
+import { readNextDue, takeDue } from "../../../src/request/store/due.ts";
 import { readRail, writeRails } from "../../../src/request/store/mirror.ts";
 import { readRequests } from "../../../src/request/store/requests.ts";
 import { RAIL } from "../../rules/rails.ts";
@@ -71,7 +71,7 @@ test("among 50,000 requests no click, loop or page reads more rows than it needs
   const asked = await ask(looking, { delivery: "d", nextAt: "2020-01-01T00:00:00.000Z" });
   await take(looking, asked);
   await takeDue(looking, "advance", { limit: 10, turn: "", busy: {} });
-  await nextDueAt(looking);
+  await readNextDue(looking);
   await readRequests(looking, "T1", {}, 20);
   await readRequests(
     looking,
