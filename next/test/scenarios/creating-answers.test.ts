@@ -69,7 +69,13 @@ test.for(OPERATIONS)("S6 %s: what each answer and fault comes to", async (operat
     // No look ends before its card was read.
     const isRead = Promise.withResolvers<void>();
     stage.front.meet("GET /rails", (_, pass) => isRead.promise.then(pass));
-    if (what === "no answer in time") await stage.jump(10 * SECOND);
+    if (what === "no answer in time") {
+      const look = isRail ? stage.front.arrival("GET /rails") : null;
+      await stage.jump(10 * SECOND);
+      await look;
+      // The look is held, and its answer is late as well.
+      if (look) await stage.jump(10 * SECOND);
+    }
     await approving;
     const { state, text } = await stage.card(number);
     isRead.resolve();
