@@ -36,6 +36,7 @@ export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
   const log = createLogger({ level: config.LOG_LEVEL, secrets: secretsOf(config) });
   const outside: Outside = {
     now: Date.now,
+    elapsed: () => performance.now(),
     wait: async (ms, signal) => pause(ms, undefined, signal && { signal }),
     fetch: fetchFresh(config.SLACK_API_URL),
     kept: keptIn(config.DATA_DIR),

@@ -24,7 +24,7 @@ import { createWork } from "./request/engine/work.ts";
 import { onError, route } from "./request/forms/route.ts";
 import { sync } from "./request/posts/sync.ts";
 import { readConnection, readToken } from "./request/store/connections.ts";
-import { LOOPS, readNextDue } from "./request/store/due.ts";
+import { readNextDue } from "./request/store/due.ts";
 import { addWorkspace } from "./request/store/workspaces.ts";
 import { applyEnvironment } from "./settings/from-environment.ts";
 
@@ -32,6 +32,8 @@ import { applyEnvironment } from "./settings/from-environment.ts";
 export interface Outside {
   /** Milliseconds since 1970, by this machine's clock. */
   now(): number;
+  /** Milliseconds that only ever count up, also where somebody sets the clock. */
+  elapsed(): number;
   /** Ends early, by a rejection, when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   /** Each POST to the Rail service gets a fresh connection. */
@@ -99,9 +101,7 @@ export async function startProcess(
     railApi: (of, connection) => railApi(db, config, outside, of, connection),
     kinds: KINDS,
     marks: await openMarks(outside.kept),
-    now: outside.now,
-    wait: outside.wait,
-    random: outside.random,
+    ...{ now: outside.now, elapsed: outside.elapsed, wait: outside.wait, random: outside.random },
     log,
     goOn: (due) => work.goOn(context, due),
   };
@@ -165,11 +165,7 @@ export async function startProcess(
       await done;
       return taken;
     },
-    async nextDue() {
-      const next = await readNextDue(db);
-      const times = LOOPS.flatMap((each) => next[each] ?? []);
-      return times.length > 0 ? Math.min(...times) : null;
-    },
+    nextDue: async () => (await readNextDue(db)).first,
     idle,
     async stop() {
       stopping.abort();

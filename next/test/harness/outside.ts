@@ -13,6 +13,7 @@ export const createOutside = (
   files: KeptFiles,
 ): Outside => ({
   now,
+  elapsed: now,
   wait,
   fetch: (input, init) => fetch(input, init),
   pool: database.openPool({ max: 10 }),

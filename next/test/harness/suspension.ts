@@ -20,6 +20,7 @@ export function createSuspension() {
   let isFirst = true;
   let armed: { moment: Moment; stands: () => void } | null = null;
   let hasLooked = false;
+  let back = 0;
   let gate = Promise.resolve();
   let resume = () => {};
 
@@ -46,6 +47,7 @@ export function createSuspension() {
 
   const suspendable = ({ fetch, wait, pool, kept, ...outside }: Outside): Outside => ({
     ...outside,
+    now: () => outside.now() - back,
     wait: (...args) => seen(wait(...args)),
     async fetch(input, init) {
       const { method = "GET" } = input instanceof Request ? input : (init ?? {});
@@ -103,5 +105,9 @@ export function createSuspension() {
         armed = { moment, stands };
       }),
     resume: () => resume(),
+    /** Somebody sets its clock back by so much. */
+    setBack(ms: number): void {
+      back = ms;
+    },
   };
 }

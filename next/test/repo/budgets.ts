@@ -47,13 +47,13 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/destination/": 6,
   "src/request/rules/": 53,
-  "src/request/engine/": 78,
-  "src/request/store/": 49,
+  "src/request/engine/": 95,
+  "src/request/store/": 61,
   "src/request/posts/": 15,
   "src/request/forms/": 514,
-  "test/parts/": 430,
-  "src/": 1_843,
-  "test/": 3_750,
+  "test/parts/": 434,
+  "src/": 1_873,
+  "test/": 3_777,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -18,7 +18,7 @@ async function openSuspended(moment: Moment) {
   const cal = await stage.review(CAL, number);
   const stands = suspension.suspendAt(moment);
   await Promise.all([cal.submit(), stands]);
-  return { stage, number, resume: suspension.resume };
+  return { stage, number, ...suspension };
 }
 
 /** A second process takes over what the first one has left lying. */
@@ -60,12 +60,17 @@ test("S17 suspended between its look and its claim, a process finds that the req
   expect(stage.countCalls("POST /rails")).toBe(0);
 });
 
-test.for([4, 6])(
-  "S17 suspended for %i s between claim and POST, a process sends once",
-  async (seconds) => {
-    const { stage, number, resume } = await openSuspended("claim");
+test.for([
+  [4, 0],
+  [6, 0],
+  [6, 10],
+] as const)(
+  "S17 suspended for %i s between claim and POST, its clock set back by %i s, a process sends once",
+  async ([seconds, back]) => {
+    const { stage, number, resume, setBack } = await openSuspended("claim");
     await using _ = stage;
     await stage.jump(seconds * SECOND);
+    setBack(back * SECOND);
     resume();
     await stage.settle();
     expect((await stage.card(number)).state).toBe(seconds < 5 ? states.payable : states.ready);

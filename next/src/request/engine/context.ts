@@ -37,6 +37,7 @@ export interface Context {
    * comes with the row.
    */
   now(): number;
+  elapsed(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   random(bytes: number): Uint8Array;
   log: Logger;

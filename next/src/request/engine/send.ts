@@ -40,7 +40,7 @@ export async function send(
   const looked = canLook ? await kind.look?.(context, request) : "complete";
 
   const attempt = isSent(request.content) ? uuid(context) : null;
-  const claimedAt = context.now();
+  const isLate = createLateness(context);
   const claimed = await apply(context, {
     ref,
     ground,
@@ -66,8 +66,14 @@ export async function send(
   if (claimed.held) {
     context.goOn({ loop: "sync", workspace, id, taken: claimed.held.until, failures: 0 });
   }
-  const begun = { attempt, claimedAt, mark: ground.connection?.mark ?? null };
+  const begun = { attempt, isLate, mark: ground.connection?.mark ?? null };
   return recordOutcome(context, ref, attempt, await postOnce(context, claimed, begun));
+}
+
+/** By both clocks: one may be set back, and the other may stand still with its machine. */
+function createLateness({ now, elapsed }: Context): () => boolean {
+  const [clock, count] = [now(), elapsed()];
+  return () => Math.max(now() - clock, elapsed() - count) > LEAVES_WITHIN_MS;
 }
 
 /** What waited for Slack asks it first: a walk would be for nothing. */
@@ -87,7 +93,7 @@ type Claimed = Extract<Applied, { ok: true }>;
 async function postOnce(
   context: Context,
   { request }: Claimed,
-  { attempt, claimedAt, mark }: { attempt: string; claimedAt: number; mark: string | null },
+  { attempt, isLate, mark }: { attempt: string; isLate: () => boolean; mark: string | null },
 ): Promise<Outcome> {
   const { workspace, id, version } = request;
   const { post } = kindOf(context.kinds, request.content);
@@ -98,9 +104,8 @@ async function postOnce(
     const now = await readGround(context.db, { workspace, request: id });
     await context.marks.send({ workspace, ...now.head }, { workspace, request: id, attempt });
     const isSame = now.request?.version === version && now.request.state.is === "sending";
-    const isLate = context.now() - claimedAt > LEAVES_WITHIN_MS;
     const isSameToken = now.connection?.mark === mark;
-    if (!api || !isSame || now.forces.frozen !== null || !isSameToken || isLate) {
+    if (!api || !isSame || now.forces.frozen !== null || !isSameToken || isLate()) {
       return { is: "not-sent" };
     }
   } catch (error) {

@@ -127,12 +127,13 @@ export async function syncAgain(q: Db, { workspace, id }: Due): Promise<void> {
   await q.query(SYNC_NOW, [workspace, id]);
 }
 
-type NextDue = Readonly<Record<Loop, number | null>> & { now: number };
+type NextDue = Readonly<Record<Loop | "first", number | null>> & { now: number };
 
 const inMs = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`;
 const NEXT = statement<NextDue>(`
-  select ${inMs("signalbox.clock()")} as now,
-    ${LOOPS.map((loop) => `${inMs(STATEMENTS[loop].next)} as ${loop}`).join(",\n    ")}`);
+  select *, least(${LOOPS.join(", ")}) as first from (
+    select ${inMs("signalbox.clock()")} as now,
+      ${LOOPS.map((loop) => `${inMs(STATEMENTS[loop].next)} as ${loop}`).join(",\n      ")}) due`);
 
 /**
  * When something is next due in each loop (null: never), and what time it is, in milliseconds since

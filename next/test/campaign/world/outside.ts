@@ -61,6 +61,7 @@ export function createOutside(
 
   return {
     now: () => stage.now() + lane.skew,
+    elapsed: stage.now,
     wait: (ms: number, signal?: AbortSignal) => stage.wait(lane, ms, signal),
     fetch,
     pool,
