@@ -110,7 +110,7 @@ export async function openStage({
       },
     });
     // Nothing tells when Slack has welcomed it.
-    while (socket?.connections() === null) await new Promise((next) => setTimeout(next, 5));
+    while (socket?.isOpen() === false) await new Promise((next) => setTimeout(next, 5));
     return process;
   }
 

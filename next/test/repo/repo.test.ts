@@ -59,7 +59,7 @@ const RULES: [string, (files: readonly SourceFile[]) => string[], Record<string,
   [
     "keeps texts free of packages that read or write",
     impurity,
-    { "src/platform/text/csv.ts": 'import { readFile } from "node:fs/promises";' },
+    { "src/platform/text/times.ts": 'import { readFile } from "node:fs/promises";' },
   ],
   [
     "keeps payment details free of time and chance",

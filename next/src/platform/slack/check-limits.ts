@@ -1,4 +1,4 @@
-import type { HomeView, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Message } from "./blocks/views.ts";
 import { ID_LENGTH, LIMITS, MESSAGE_JSON, VIEW_JSON } from "./limits.ts";
@@ -18,7 +18,8 @@ export class LimitError extends Error {
 
 /** The last look before a message leaves. Returns it; throws `LimitError`. */
 export function checkMessage({ text, blocks }: Message): Message {
-  refuse(blocks, ["alert", "input"]);
+  const at = blocks.findIndex(({ type }) => type === "alert" || type === "input");
+  if (at >= 0) throw new LimitError(`blocks.${at}`, "belongs in a modal");
   // Slack reads this text as markup.
   if (/[<>]/.test(text.replace(/<@\w+>/g, ""))) throw new LimitError("text", "holds markup");
   check("message", { text, blocks }, "");
@@ -27,22 +28,15 @@ export function checkMessage({ text, blocks }: Message): Message {
   return { text, blocks };
 }
 
-/** The last look before a modal or Home leaves. Returns it; throws `LimitError`. */
-export function checkView<View extends ModalView | HomeView>(view: View): View {
-  if (view.type === "home") refuse(view.blocks, ["alert"]);
-  check(view.type, { ...view }, "");
-  const asks = view.blocks.some(({ type }) => type === "input");
-  if (view.type === "modal" && asks && !view.submit) {
+/** The last look before a modal leaves. Returns it; throws `LimitError`. */
+export function checkView(view: ModalView): ModalView {
+  check("modal", { ...view }, "");
+  if (view.blocks.some(({ type }) => type === "input") && !view.submit) {
     throw new LimitError("submit", "is missing beside a field");
   }
   const bytes = Buffer.byteLength(JSON.stringify(view));
   if (bytes > VIEW_JSON) throw new LimitError("view", `has ${bytes} bytes in all`);
   return view;
-}
-
-function refuse(blocks: readonly { type: string }[], ofModals: readonly string[]): void {
-  const at = blocks.findIndex(({ type }) => ofModals.includes(type));
-  if (at >= 0) throw new LimitError(`blocks.${at}`, "belongs in a modal");
 }
 
 type Fields = Readonly<Record<string, unknown>>;

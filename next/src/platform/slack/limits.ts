@@ -5,7 +5,6 @@
 export const LIMITS = {
   /** `chat.update` refuses more text. `chat.postMessage` takes more, but a card is updated. */
   message: { text: [1, 4_000], blocks: [1, 50] },
-  home: { blocks: [0, 100], private_metadata: [0, 3_000], callback_id: [1, 255] },
   modal: {
     blocks: [0, 100],
     private_metadata: [0, 3_000],

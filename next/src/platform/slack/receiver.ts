@@ -24,7 +24,8 @@ interface ReceiverOptions {
  */
 export function createReceiver({ signingSecret, now, deliver, log }: ReceiverOptions): Hono {
   const app = new Hono();
-  app.post("/slack/events", bodyLimit({ maxSize: BODY_AT_MOST_BYTES }), async ({ req }) => {
+  const limit = bodyLimit({ maxSize: BODY_AT_MOST_BYTES, onError: () => empty(413) });
+  app.post("/slack/events", limit, async ({ req }) => {
     // Whatever parameters follow, such as a charset.
     const [type = ""] = (req.header("content-type") ?? "").toLowerCase().split(";");
     const isForm = type.trim() === "application/x-www-form-urlencoded";

@@ -1,4 +1,4 @@
-import type { HomeView, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import type { z } from "zod";
 import * as answers from "./answers.ts";
 import type { Message } from "./blocks/views.ts";
@@ -103,11 +103,6 @@ export function createSlack(options: SlackOptions) {
         if (error.code !== "gone") throw error;
         return {};
       });
-    },
-
-    async publishHome(workspace: string, person: string, view: HomeView): Promise<void> {
-      const args = { user_id: person, view: checkView(view) };
-      await call(workspace, "views.publish", args, answers.anything);
     },
 
     /** As Slack said within the last minute; `not-known` if it does not say. */

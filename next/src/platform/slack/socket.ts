@@ -2,16 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIRateLimitedError } from "@slack/web-api";
 import type { Logger } from "pino";
-import { z } from "zod";
 import { slackLogger } from "../log/logger.ts";
 import type { Deliver } from "./delivery.ts";
 import { clientOptions } from "./send.ts";
 
 // For `app.ts` alone: a connection of the real outside, with timers of its own.
 
-export interface Socket {
-  /** As Slack counts them for this app, other processes' too; null while ours is not open. */
-  connections(): number | null;
+interface Socket {
+  /** Whether Slack has welcomed a connection that has not ended. */
+  isOpen(): boolean;
   /** Ends it, once nothing is open that Slack waits for, or after three seconds. */
   stop(): Promise<void>;
 }
@@ -31,8 +30,6 @@ const PAUSES_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000];
 const SLACK_WAITS_MS = 3_000;
 const CLOSES_WITHIN_MS = 1_000;
 
-const hello = z.object({ type: z.literal("hello"), num_connections: z.number().default(1) });
-
 /**
  * Slack's deliveries over Socket Mode (https://docs.slack.dev/apis/events-api/using-socket-mode),
  * kept open whatever ends it. The client's own reconnecting is off: it waits five seconds even
@@ -48,11 +45,9 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
   });
   const stopping = new AbortController();
   const unacknowledged = new Set<Promise<void>>();
-  let connections: number | null = null;
+  let isOpen = false;
 
-  listen(client, log, (count) => {
-    connections = count;
-  });
+  catchFaults(client, log);
   client.on("slack_event", ({ ack, body }: Envelope) => {
     const work = deliver(body)
       .then((answer) => answer && ack(answer.payload ?? undefined))
@@ -69,10 +64,11 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
     client.once("disconnected", resolve);
     try {
       await client.start();
+      isOpen = true;
       if (stopping.signal.aborted) await client.disconnect();
       await ended;
     } finally {
-      connections = null;
+      isOpen = false;
       client.off("disconnected", resolve);
     }
   }
@@ -94,7 +90,7 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
 
   const kept = keep();
   return {
-    connections: () => connections,
+    isOpen: () => isOpen,
     async stop() {
       const late = pause(SLACK_WAITS_MS, "late", { ref: false });
       while (unacknowledged.size > 0) {
@@ -114,18 +110,14 @@ interface Envelope {
 
 /**
  * Puts a net under the client, which throws where nobody can catch it at what it does not know,
- * such as `app_rate_limited`; and hears the count in Slack's hello.
+ * such as `app_rate_limited`.
  */
-function listen(client: SocketModeClient, log: Logger, counted: (count: number) => void): void {
+function catchFaults(client: SocketModeClient, log: Logger): void {
   for (const read of client.listeners("ws_message")) {
     client.off("ws_message", read);
-    client.on("ws_message", async (data: unknown, ...more) => {
+    client.on("ws_message", async (...message) => {
       try {
-        if (typeof data === "string" && data.includes('"hello"')) {
-          const { success, data: found } = hello.safeParse(JSON.parse(data));
-          if (success) counted(found.num_connections);
-        }
-        await read(data, ...more);
+        await read(...message);
       } catch (error) {
         log.warn({ err: error }, "Slack sent something that its own client cannot read");
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { header } from "../../../src/platform/slack/blocks/blocks.ts";
-import { home, message, modal } from "../../../src/platform/slack/blocks/views.ts";
+import { message, modal } from "../../../src/platform/slack/blocks/views.ts";
 import { type Answered, cut, ok, refusal, slackOf } from "./slack-of.ts";
 
 const card = message("R-142 needs approval", header("⏳ Rail R-142 · Waiting"));
@@ -106,8 +106,8 @@ it.each<[said: string, answer: Answered, direct: readonly string[]]>([
   },
 );
 
-it("views are opened, put on top, drawn anew while they are the same, or shown as Home", async () => {
-  const methods = ["views.open", "views.push", "views.publish", "views.update"];
+it("views are opened, put on top, or drawn anew while they are the same", async () => {
+  const methods = ["views.open", "views.push", "views.update"];
   const late = ["expired_trigger_id", "not_found", "hash_conflict", "internal_error"].map(refusal);
   const answers = Object.fromEntries(methods.map((method) => [method, [ok(), ...late]]));
   const { calls, slack } = slackOf({ ...answers, "views.update": [ok(), ...late.slice(1)] });
@@ -115,15 +115,13 @@ it("views are opened, put on top, drawn anew while they are the same, or shown a
 
   await slack.openView("T1", "1.2", form);
   await slack.openView("T1", "1.3", form, "push");
-  await slack.publishHome("T1", "U1", home(header("Signalbox")));
   for (const _ of ["there", "closed", "changed meanwhile"]) await update();
   await expect(update()).rejects.toMatchObject({ code: "unavailable" });
   await expect(slack.openView("T1", "1.2", form)).rejects.toMatchObject({ code: "gone" });
   const view = JSON.stringify(form);
-  expect(calls.slice(0, 4)).toMatchObject([
+  expect(calls.slice(0, 3)).toMatchObject([
     { method: "views.open", args: { trigger_id: "1.2", view } },
     { method: "views.push", args: { trigger_id: "1.3", view } },
-    { method: "views.publish", args: { user_id: "U1" } },
     { method: "views.update", args: { view_id: "V1", hash: "1.a", view } },
   ]);
 });

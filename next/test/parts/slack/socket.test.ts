@@ -13,15 +13,13 @@ const ana = createPerson(slack.url, ANA);
 const delivered: object[] = [];
 const NOTHING = { payload: null };
 let deliver = async (): Promise<AckAnswer> => NOTHING;
-const open = () =>
-  openSocket({
-    ...{ appToken: slack.appToken, apiUrl: slack.apiUrl, log: silent },
-    deliver(body) {
-      delivered.push(body);
-      return deliver();
-    },
-  });
-const socket = open();
+const socket = openSocket({
+  ...{ appToken: slack.appToken, apiUrl: slack.apiUrl, log: silent },
+  deliver(body) {
+    delivered.push(body);
+    return deliver();
+  },
+});
 afterEach(() => {
   slack.faults.clear();
   deliver = async () => NOTHING;
@@ -47,14 +45,6 @@ it("delivers a command, and tells Slack the answer, if there is one", async () =
   expect(await ana.say(TREASURY, "/rail help")).not.toMatchObject({ acknowledged: true });
 });
 
-it("says how many connections Slack counts", async () => {
-  expect(socket.connections()).toBe(1);
-  const other = open();
-  await until("Slack's count", async () => other.connections() === 2);
-  await other.stop();
-  expect(other.connections()).toBeNull();
-});
-
 const REASONS = ["refresh_requested", "link_disabled"] as const;
 it.each(REASONS)("is opened again after %s", async (reason) => {
   const before = asked().length;
@@ -75,7 +65,7 @@ it.each([
   slack.faults.cutSockets();
   await until("two tries", async () => asked().length >= before + 2);
   expect(asked().at(-1)).toMatchObject({ ok: false });
-  expect(socket.connections()).toBeNull();
+  expect(socket.isOpen()).toBe(false);
 
   slack.faults.clear();
   await isHeard();
@@ -110,5 +100,5 @@ it("ends once Slack has been told of the last delivery", async () => {
   answer.resolve({ payload: null });
   expect(await outcome).toEqual({ acknowledged: true });
   await stopped;
-  expect(socket.connections()).toBeNull();
+  expect(socket.isOpen()).toBe(false);
 });

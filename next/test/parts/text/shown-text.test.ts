@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { csvRow } from "../../../src/platform/text/csv.ts";
 import { cleanText, isCopyable, oneLine } from "../../../src/platform/text/shown-text.ts";
 import { ageOf, counted, shortAgeOf, utcText } from "../../../src/platform/text/times.ts";
 
@@ -76,18 +75,5 @@ describe("times", () => {
   it("are counted like all else", () => {
     expect([counted(1, "Rail"), counted(0, "Rail")]).toEqual(["1 Rail", "0 Rails"]);
     expect(counted(2, "person", "people")).toBe("2 people");
-  });
-});
-
-describe("a row of a CSV file", () => {
-  it.each([
-    [["a", 1, null, undefined], "a,1,,\n"],
-    [["a,b", 'say "x"', " edge"], '"a,b","say ""x"""," edge"\n'],
-    [["two\r\nlines"], "two lines\n"],
-    [["=1+1", "+1", "-1", "@x", "＝1"], `"'=1+1","'+1","'-1","'@x","'＝1"\n`],
-    [["a;=1", " =1"], `"a;'=1"," '=1"\n`],
-    [["a=b", "R-1"], "a=b,R-1\n"],
-  ])("begins no formula and no row of its own: %j", (cells, row) => {
-    expect(csvRow(cells)).toBe(row);
   });
 });

@@ -1,4 +1,4 @@
-import type { HomeView, KnownBlock, ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { type Part, plain, present } from "./text.ts";
 
 export interface Message {
@@ -33,8 +33,4 @@ export function modal({ id, title, submit, close = "Back", metadata, blocks }: M
     ...(metadata !== undefined && { private_metadata: metadata }),
     blocks: present(blocks),
   };
-}
-
-export function home(...blocks: readonly Part<KnownBlock>[]): HomeView {
-  return { type: "home", blocks: present(blocks) };
 }
