@@ -10,7 +10,7 @@ export interface Delivery {
   triggerId: string | null;
   /** Where it was done; null in a view. */
   channel: string | null;
-  /** Typed after a command or to the app; for a shortcut, all that people read in the message. */
+  /** Typed after a command or to the app. */
   text: string;
   /** `value`: what the button carries, or what was chosen; of several the view has them all. */
   action: { id: string; value: string | null } | null;

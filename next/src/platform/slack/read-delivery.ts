@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { Delivery } from "./delivery.ts";
-import { textOfMessage } from "./message-text.ts";
-import { element, toView, valueIn, view } from "./read-view.ts";
+import type { Delivery, Value } from "./delivery.ts";
 
 // Slack's payloads as far as we read them
 // (https://docs.slack.dev/interactivity/handling-user-interaction).
@@ -9,6 +7,8 @@ import { element, toView, valueIn, view } from "./read-view.ts";
 /** Never an organisation. */
 const workspace = z.string().startsWith("T");
 const named = z.object({ id: z.string() });
+const text = z.string().nullish();
+const option = z.object({ value: z.string() });
 
 const command = z
   .object({
@@ -28,51 +28,77 @@ const command = z
     responseUrl: body.response_url,
   }));
 
-const interaction = z.object({
-  team: z.object({ id: workspace }),
-  user: named,
-  trigger_id: z.string(),
-  channel: named.nullish(),
-  response_url: z.string().nullish(),
-  view: view.nullish(),
+/** What was typed or chosen, and what a button carries. */
+const field = {
+  value: text,
+  selected_option: option.nullish(),
+  selected_options: z.array(option).nullish(),
+};
+const element = z.object(field).transform(valueIn);
+const values = z.record(z.string(), z.record(z.string(), element));
+
+/** https://docs.slack.dev/reference/views */
+const view = z.object({
+  id: z.string(),
+  hash: z.string(),
+  type: z.enum(["modal", "home"]),
+  callback_id: z.string().default(""),
+  private_metadata: z.string().default(""),
+  previous_view_id: text,
+  root_view_id: text,
+  app_installed_team_id: text,
+  state: z.object({ values }).nullish(),
 });
 
-const press = interaction
-  .extend({
-    type: z.literal("block_actions"),
-    container: z.object({ message_ts: z.string().nullish(), is_ephemeral: z.boolean().nullish() }),
-    actions: z.tuple([element.extend({ action_id: z.string() })]).rest(z.unknown()),
+const KINDS = {
+  block_actions: "button",
+  view_submission: "submit",
+  message_action: "shortcut",
+} as const;
+
+const interaction = z
+  .object({
+    type: z.enum(["block_actions", "view_submission", "message_action"]),
+    team: z.object({ id: workspace }),
+    user: named,
+    trigger_id: z.string(),
+    channel: named.nullish(),
+    response_url: text,
+    container: z.object({ message_ts: text, is_ephemeral: z.boolean().nullish() }).nullish(),
+    actions: z.array(z.object({ ...field, action_id: z.string() })).nullish(),
+    view: view.nullish(),
   })
-  .refine(isOfItsWorkspace)
-  .transform(({ container, actions: [action], ...body }) => {
-    const value = valueIn(action);
-    const ts = container.is_ephemeral ? null : container.message_ts;
+  .refine(({ type, view: shown }) => shown || type !== "view_submission")
+  .refine(({ type, actions }) => actions?.length || type !== "block_actions")
+  // Nothing that was opened in one workspace counts in another.
+  .refine(({ team, view: shown }) => (shown?.app_installed_team_id ?? team.id) === team.id)
+  .transform(({ container, view: shown, ...body }): Delivery => {
+    const [action] = body.actions ?? [];
+    const value = action && valueIn(action);
+    const below = shown?.previous_view_id;
+    const ts = container?.is_ephemeral ? null : container?.message_ts;
     return {
-      ...interactionOf("button", body),
-      action: { id: action.action_id, value: typeof value === "string" ? value : null },
+      ...toDelivery(KINDS[body.type], body.team.id, body.user.id, body.trigger_id),
+      triggerId: body.trigger_id,
+      channel: body.channel?.id ?? null,
+      action: action
+        ? { id: action.action_id, value: typeof value === "string" ? value : null }
+        : null,
       message: body.channel && ts ? { channel: body.channel.id, ts } : null,
+      responseUrl: body.response_url ?? null,
+      view: shown
+        ? {
+            id: shown.id,
+            hash: shown.hash,
+            surface: shown.type,
+            callbackId: shown.callback_id,
+            metadata: shown.private_metadata,
+            values: shown.state?.values ?? {},
+            isTop: Boolean(below) && below !== shown.root_view_id,
+          }
+        : null,
     };
   });
-
-const submission = interaction
-  .extend({ type: z.literal("view_submission"), view })
-  .refine(isOfItsWorkspace)
-  .transform((body) => interactionOf("submit", body));
-
-const shortcut = interaction
-  .extend({
-    type: z.literal("message_action"),
-    callback_id: z.string(),
-    channel: named,
-    message_ts: z.string(),
-    message: z.unknown(),
-  })
-  .transform(({ callback_id: id, message_ts: ts, message, ...body }) => ({
-    ...interactionOf("shortcut", body),
-    text: textOfMessage(message),
-    action: { id, value: null },
-    message: { channel: body.channel.id, ts },
-  }));
 
 const homeOpened = z.object({
   type: z.literal("app_home_opened"),
@@ -108,12 +134,12 @@ const event = z
   .transform(({ event_id: id, team_id: from, event: of }): Delivery => {
     if (of.type === "app_home_opened") return toDelivery("home", from, of.user, id);
     if (of.type !== "message") return toDelivery("removed", from, "", id);
-    const { user, channel, ts, text } = of;
+    const { user, channel, ts, text: said } = of;
     const direct = toDelivery("direct-message", from, user, id);
-    return { ...direct, channel, text, message: { channel, ts } };
+    return { ...direct, channel, text: said, message: { channel, ts } };
   });
 
-const known = z.union([command, press, submission, shortcut, event]);
+const known = z.union([command, interaction, event]);
 
 /** Null for what does not concern us, or cannot be read. */
 export function readDelivery(body: Record<string, unknown>): Delivery | null {
@@ -126,17 +152,7 @@ function toDelivery(kind: Delivery["kind"], from: string, person: string, id: st
   return { ...about, triggerId: null, channel: null, text: "", ...nothing };
 }
 
-function interactionOf(kind: Delivery["kind"], body: z.output<typeof interaction>): Delivery {
-  return {
-    ...toDelivery(kind, body.team.id, body.user.id, body.trigger_id),
-    triggerId: body.trigger_id,
-    channel: body.channel?.id ?? null,
-    view: body.view ? toView(body.view) : null,
-    responseUrl: body.response_url ?? null,
-  };
-}
-
-/** Nothing that was opened in one workspace counts in another. */
-function isOfItsWorkspace({ team, view: shown }: z.output<typeof interaction>): boolean {
-  return (shown?.app_installed_team_id ?? team.id) === team.id;
+function valueIn(found: z.output<z.ZodObject<typeof field>>): Value {
+  if (found.selected_options) return found.selected_options.map(({ value }) => value);
+  return found.selected_option?.value ?? found.value ?? null;
 }
