@@ -1,5 +1,6 @@
 import ky from "ky";
 import type { z } from "zod";
+import { inTime } from "../web/in-time.ts";
 import { type Operation, readAnswer } from "./answers.ts";
 import { connectionError, RailApiError } from "./rail-api-error.ts";
 
@@ -40,20 +41,13 @@ export function createTransport({ baseUrl, token, fetch, wait, now }: TransportO
   });
 
   /** `work` is told when its time is over, in milliseconds since 1970. */
-  async function inTime<T>(
+  function beforeLate<T>(
     operation: Operation,
     work: (signal: AbortSignal, until: number) => Promise<T>,
   ): Promise<T> {
-    // Ends the wait when the work is done, and the request when the time is over.
-    const ending = new AbortController();
-    const late = wait(TIME_OUT, ending.signal).then(() => {
-      throw new RailApiError("unavailable", `${operation}: no answer in time`);
-    });
-    try {
-      return await Promise.race([work(ending.signal, now() + TIME_OUT), late]);
-    } finally {
-      ending.abort();
-    }
+    const until = now() + TIME_OUT;
+    const late = () => new RailApiError("unavailable", `${operation}: no answer in time`);
+    return inTime(wait, TIME_OUT, late, (signal) => work(signal, until));
   }
 
   async function answerTo<T>(
@@ -74,7 +68,7 @@ export function createTransport({ baseUrl, token, fetch, wait, now }: TransportO
   return {
     /** Repeats twice at most: after a lost connection, 429 or 5xx, not before `Retry-After`. */
     read<T>(operation: Operation, target: string | URL, schema: z.ZodType<T>): Promise<T> {
-      return inTime(operation, async (signal, until) => {
+      return beforeLate(operation, async (signal, until) => {
         const get = () => answerTo(operation, http.get(target, { signal }), schema);
         for (const pause of PAUSES_MS) {
           try {
@@ -92,7 +86,7 @@ export function createTransport({ baseUrl, token, fetch, wait, now }: TransportO
 
     /** Puts the request on the wire once at most, and never after the time-out. */
     write<T>(operation: Operation, path: string, body: object, schema: z.ZodType<T>): Promise<T> {
-      return inTime(operation, (signal, until) => {
+      return beforeLate(operation, (signal, until) => {
         const once = sendableOnce(body, () => now() <= until);
         return answerTo(operation, http.post(path, { signal, ...once }), schema);
       });

@@ -21,23 +21,23 @@ export type ChannelState =
 
 const flag = z.boolean().optional();
 
-export const conversationInfo = z.object({
-  channel: z
-    .object({
-      is_im: flag,
-      is_mpim: flag,
-      is_archived: flag,
-      is_ext_shared: flag,
-      is_pending_ext_shared: flag,
-      is_member: flag,
-    })
-    .transform((channel): ChannelState => {
-      if (channel.is_im || channel.is_mpim) return "direct-message";
-      if (channel.is_archived) return "archived";
-      if (channel.is_ext_shared || channel.is_pending_ext_shared) return "shared";
-      return channel.is_member ? "ours" : "not-a-member";
-    }),
+const conversation = z.object({
+  is_im: flag,
+  is_mpim: flag,
+  is_archived: flag,
+  is_ext_shared: flag,
+  is_pending_ext_shared: flag,
+  is_member: flag,
 });
+
+export const conversationInfo = z
+  .object({ channel: conversation })
+  .transform(({ channel }): ChannelState => {
+    if (channel.is_im || channel.is_mpim) return "direct-message";
+    if (channel.is_archived) return "archived";
+    if (channel.is_ext_shared || channel.is_pending_ext_shared) return "shared";
+    return channel.is_member ? "ours" : "not-a-member";
+  });
 
 /**
  * What Slack says a person is to a workspace. `outsider`: of another organisation, in a shared
@@ -55,15 +55,14 @@ const user = z.object({
   is_ultra_restricted: flag,
 });
 
-export const userInfo = z.object({ user });
-
-export function standingIn(workspace: string, found: z.output<typeof user>): Standing {
-  if (found.deleted) return "deactivated";
-  // Slackbot says of itself that it is no bot.
-  if (found.is_bot || found.id === "USLACKBOT") return "bot";
-  if (found.is_stranger || (found.team_id ?? workspace) !== workspace) return "outsider";
-  return found.is_restricted || found.is_ultra_restricted ? "guest" : "active";
-}
+export const standingIn = (workspace: string) =>
+  z.object({ user }).transform(({ user: found }): Standing => {
+    if (found.deleted) return "deactivated";
+    // Slackbot says of itself that it is no bot.
+    if (found.is_bot || found.id === "USLACKBOT") return "bot";
+    if (found.is_stranger || (found.team_id ?? workspace) !== workspace) return "outsider";
+    return found.is_restricted || found.is_ultra_restricted ? "guest" : "active";
+  });
 
 export const authTest = z.object({
   team: z.string(),
@@ -73,4 +72,6 @@ export const authTest = z.object({
   bot_id: z.string().optional(),
 });
 
-export const botInfo = z.object({ bot: z.object({ app_id: z.string() }) });
+export const appOfBot = z
+  .object({ bot: z.object({ app_id: z.string() }) })
+  .transform(({ bot }) => bot.app_id);

@@ -22,7 +22,7 @@ export function checkMessage({ text, blocks }: Message): Message {
   if (at >= 0) throw new LimitError(`blocks.${at}`, "belongs in a modal");
   // Slack reads this text as markup.
   if (/[<>]/.test(text.replace(/<@\w+>/g, ""))) throw new LimitError("text", "holds markup");
-  check("message", { text, blocks }, "");
+  check({ text, blocks }, [], "message");
   const { length } = [...JSON.stringify(blocks)];
   if (length > MESSAGE_JSON) throw new LimitError("blocks", `has ${length} characters in all`);
   return { text, blocks };
@@ -30,7 +30,7 @@ export function checkMessage({ text, blocks }: Message): Message {
 
 /** The last look before a modal leaves. Returns it; throws `LimitError`. */
 export function checkView(view: ModalView): ModalView {
-  check("modal", { ...view }, "");
+  check(view, []);
   if (view.blocks.some(({ type }) => type === "input") && !view.submit) {
     throw new LimitError("submit", "is missing beside a field");
   }
@@ -42,6 +42,8 @@ export function checkView(view: ModalView): ModalView {
 type Fields = Readonly<Record<string, unknown>>;
 type Range = readonly [min: number, max: number];
 
+const TABLE: Readonly<Record<string, Readonly<Record<string, Range>>>> = LIMITS;
+
 /** Objects that do not say what they are, by the field that holds them. */
 const UNTYPED: Readonly<Record<string, string>> = {
   options: "option",
@@ -49,35 +51,41 @@ const UNTYPED: Readonly<Record<string, string>> = {
   option_groups: "option_group",
 };
 
-const TABLE: Readonly<Record<string, Readonly<Record<string, Range>>>> = LIMITS;
+/** What is wrong with an object beside its lengths. */
+const FAULTS: Readonly<Record<string, (node: Fields) => string | false>> = {
+  // Slack folds what is long behind "See more".
+  section: ({ expand }) => expand !== true && "is not expanded",
+  plain_text: ({ emoji }) => emoji !== false && "turns names between colons into emoji",
+  mrkdwn: ({ text }) => !OURS.test(String(text)) && "has markup that is not ours",
+};
 
-function check(kind: string, node: Fields, path: string): void {
-  const limits = TABLE[kind];
-  const at = (...fields: unknown[]) => [...(path === "" ? [] : [path]), ...fields].join(".");
-  if (!limits) throw new LimitError(path, "is of a kind that we never send");
+/** No character that marks anything up: foreign text never stands in `mrkdwn`. */
+const OURS = /^(?:[\p{L}\d ,.:·-]|<@[A-Z0-9]+>|<!date\^\d+\^[{}a-z_ ]+\|[\w :-]+>)+$/u;
+
+/** Looks through a value and all that it holds. `untyped`: what it is if it does not say so. */
+function check(value: unknown, path: readonly unknown[], untyped?: string): void {
+  const fail = (why: string, ...below: unknown[]): never => {
+    throw new LimitError([...path, ...below].join("."), why);
+  };
+  if (typeof value === "string" && !value.isWellFormed()) fail("contains half a character");
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) check(each, [...path, index], untyped);
+    const twice = idUsedTwice(value);
+    if (twice >= 0) fail("has the id of another", twice);
+  }
+  const node = toFields(value);
+  const kind = typeof node?.type === "string" ? node.type : untyped;
+  if (!node || !kind) return;
+  const limits = TABLE[kind] ?? fail("is of a kind that we never send");
   const ids = { block_id: ID_LENGTH, action_id: ID_LENGTH };
   for (const [field, [min, max]] of Object.entries<Range>({ ...ids, ...limits })) {
     const length = lengthOf(node[field]);
     if (length === undefined || (length >= min && length <= max)) continue;
-    throw new LimitError(at(field), `has a length of ${length}, and ${min} to ${max} are taken`);
+    fail(`has a length of ${length}, and ${min} to ${max} are taken`, field);
   }
-  const fault = faultOf(kind, node);
-  if (fault) throw new LimitError(path, fault);
-  for (const [field, value] of Object.entries(node)) {
-    if (!Array.isArray(value)) checkChild(field, value, at(field));
-    else for (const [index, child] of value.entries()) checkChild(field, child, at(field, index));
-    const twice = idUsedTwice(listOf(value));
-    if (twice >= 0) throw new LimitError(at(field, twice), "has the id of another");
-  }
-}
-
-function checkChild(field: string, value: unknown, path: string): void {
-  if (typeof value === "string" && !value.isWellFormed()) {
-    throw new LimitError(path, "contains half a character");
-  }
-  const fields = toFields(value);
-  const kind = typeof fields?.type === "string" ? fields.type : UNTYPED[field];
-  if (fields && kind) check(kind, fields, path);
+  const fault = FAULTS[kind]?.(node);
+  if (fault) fail(fault);
+  for (const [field, held] of Object.entries(node)) check(held, [...path, field], UNTYPED[field]);
 }
 
 function lengthOf(value: unknown): number | undefined {
@@ -95,29 +103,3 @@ function idUsedTwice(list: readonly unknown[]): number {
 
 const object = z.record(z.string(), z.unknown());
 const toFields = (value: unknown): Fields | undefined => object.safeParse(value).data;
-
-/** No character that marks anything up: foreign text never stands in `mrkdwn`. */
-const OURS = /^(?:[\p{L}\d ,.:·-]|<@[A-Z0-9]+>|<!date\^\d+\^[{}a-z_ ]+\|[\w :-]+>)+$/u;
-
-function faultOf(kind: string, node: Fields): string | undefined {
-  switch (kind) {
-    case "section":
-      // Slack folds what is long behind "See more".
-      return node.expand === true ? undefined : "is not expanded";
-    case "plain_text":
-      return node.emoji === false ? undefined : "turns names between colons into emoji";
-    case "mrkdwn":
-      return OURS.test(String(node.text)) ? undefined : "has markup that is not ours";
-    default:
-      return isAmongOptions(node) ? undefined : "begins with a choice that it does not offer";
-  }
-}
-
-/** Slack compares the whole option: one with another text or description is none of them. */
-function isAmongOptions({ options, option_groups, initial_option: initial }: Fields): boolean {
-  const grouped = listOf(option_groups).flatMap((group) => listOf(toFields(group)?.options));
-  const offered = [...listOf(options), ...grouped].map((each) => JSON.stringify(each));
-  return initial === undefined || offered.includes(JSON.stringify(initial));
-}
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

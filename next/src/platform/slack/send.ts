@@ -2,6 +2,7 @@ import { type FetchFunction, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { slackLogger } from "../log/logger.ts";
+import { inTime } from "../web/in-time.ts";
 import { SlackError, toSlackError } from "./slack-error.ts";
 
 /** What a call of Slack needs of the world outside. */
@@ -25,7 +26,10 @@ const USUAL_MS = 10_000;
  * All throw `SlackError`.
  */
 export function createCall(outside: Outside) {
-  const client = new WebClient(undefined, { ...clientOptions(outside), fetch: inTime(outside) });
+  const client = new WebClient(undefined, {
+    ...clientOptions(outside),
+    fetch: fetchWhole(outside),
+  });
   return async <Answer>(
     token: string,
     method: string,
@@ -57,22 +61,14 @@ export function clientOptions({ apiUrl, log }: Pick<Outside, "apiUrl" | "log">) 
 }
 
 /** A `fetch` whose answer is whole, and there in time; or it throws. */
-export function inTime({ fetch, wait }: Pick<Outside, "fetch" | "wait">) {
-  const whole = async (url: string | URL, init: RequestInit): Promise<Response> => {
-    const response = await fetch(url, init);
-    const text = await response.text();
-    return new Response(text === "" ? null : text, response);
-  };
-  return (async (url, { signal: _, ...init } = {}) => {
+export function fetchWhole({ fetch, wait }: Pick<Outside, "fetch" | "wait">) {
+  return (async (url, init) => {
     const ms = QUICK.test(String(url)) ? QUICK_MS : USUAL_MS;
-    const over = new AbortController();
-    const late = wait(ms, over.signal).then(() => {
-      throw new Error(`No answer within ${ms / 1_000} s`);
+    const late = () => new Error(`No answer within ${ms / 1_000} s`);
+    return inTime(wait, ms, late, async (signal) => {
+      const response = await fetch(url, { ...init, signal });
+      const text = await response.text();
+      return new Response(text === "" ? null : text, response);
     });
-    try {
-      return await Promise.race([whole(url, { ...init, signal: over.signal }), late]);
-    } finally {
-      over.abort();
-    }
   }) satisfies FetchFunction;
 }

@@ -4,7 +4,7 @@ import * as answers from "./answers.ts";
 import type { Message } from "./blocks/views.ts";
 import { checkMessage, checkView } from "./check-limits.ts";
 import { createMemory } from "./memory.ts";
-import { createCall, inTime, type Outside } from "./send.ts";
+import { createCall, fetchWhole, type Outside } from "./send.ts";
 import { responseUrlError, SlackError } from "./slack-error.ts";
 
 /** The conversation and the time stamp by which Slack knows a message. */
@@ -39,7 +39,7 @@ const QUIET = { unfurl_links: false, unfurl_media: false };
  */
 export function createSlack(options: SlackOptions) {
   const callWith = createCall(options);
-  const fetchInTime = inTime(options);
+  const fetchInTime = fetchWhole(options);
   const rememberPlace = createMemory<answers.ChannelState>(options.now);
 
   async function call<Answer>(
@@ -72,12 +72,11 @@ export function createSlack(options: SlackOptions) {
       message: Message,
     ): Promise<void> {
       const args = { channel, user: person, ...checkMessage(message) };
-      const taken = call(workspace, "chat.postEphemeral", args, answers.anything);
-      await unlessRefused<unknown>(taken, (error) => {
-        // Slack may have shown it.
-        if (error.code === "unavailable") throw error;
-        return post(workspace, { channel: person }, message);
-      });
+      const isTaken = await call(workspace, "chat.postEphemeral", args, answers.anything)
+        .then(() => true)
+        // Where it is silent Slack may have shown it.
+        .catch(otherwise(false, ({ code }) => code !== "unavailable"));
+      if (!isTaken) await post(workspace, { channel: person }, message);
     },
 
     /** `push` puts it on top of the view that was clicked. A trigger works once, for 3 seconds. */
@@ -99,25 +98,20 @@ export function createSlack(options: SlackOptions) {
       hash: string,
     ): Promise<void> {
       const args = { view_id: viewId, view: checkView(view), hash };
-      await unlessRefused(call(workspace, "views.update", args, answers.anything), (error) => {
-        if (error.code !== "gone") throw error;
-        return {};
-      });
+      await call(workspace, "views.update", args, answers.anything).catch(
+        otherwise({}, ({ code }) => code === "gone"),
+      );
     },
 
     /** As Slack said within the last minute; `not-known` if it does not say. */
-    async placeOf(workspace: string, channel: string): Promise<answers.ChannelState> {
-      const ask = async () => {
-        const info = call(workspace, "conversations.info", { channel }, answers.conversationInfo);
-        return unlessRefused<answers.ChannelState>(
-          info.then((found) => found.channel),
-          (error) => {
-            if (error.said !== "channel_not_found") throw error;
-            return "not-found";
-          },
+    placeOf(workspace: string, channel: string): Promise<answers.ChannelState> {
+      const ask = () =>
+        call(workspace, "conversations.info", { channel }, answers.conversationInfo).catch(
+          otherwise("not-found", ({ said }) => said === "channel_not_found"),
         );
-      };
-      return unlessRefused(rememberPlace(`${workspace} ${channel}`, ask), () => "not-known");
+      return rememberPlace(`${workspace} ${channel}`, ask).catch(
+        otherwise("not-known", () => true),
+      );
     },
 
     /** Answers a command or a click privately: beside what was clicked, or in its place. */
@@ -136,15 +130,9 @@ export function createSlack(options: SlackOptions) {
     },
 
     /** What somebody is, asked now. */
-    async standingOf(workspace: string, person: string): Promise<answers.Standing> {
-      const info = call(workspace, "users.info", { user: person }, answers.userInfo);
-      return unlessRefused<answers.Standing>(
-        info.then(({ user }) => answers.standingIn(workspace, user)),
-        (error) => {
-          const isUnknown = /^user_not_(found|visible)$/.test(error.said ?? "");
-          if (!isUnknown) throw error;
-          return "stranger";
-        },
+    standingOf(workspace: string, person: string): Promise<answers.Standing> {
+      return call(workspace, "users.info", { user: person }, answers.standingIn(workspace)).catch(
+        otherwise("stranger", ({ said }) => /^user_not_(found|visible)$/.test(said ?? "")),
       );
     },
 
@@ -152,29 +140,19 @@ export function createSlack(options: SlackOptions) {
     async whoAmI(token: string) {
       const self = await callWith(token, "auth.test", {}, answers.authTest);
       const { team_id: workspace, user_id: bot, bot_id, team, url } = self;
-      const info = callWith(token, "bots.info", { bot: bot_id }, answers.botInfo);
-      const app = await unlessRefused<string | null>(
-        info.then((found) => found.bot.app_id),
-        (error) => {
-          // A passing silence must not switch the check for other apps off.
-          if (error.code !== "refused") throw error;
-          return null;
-        },
+      const app = await callWith(token, "bots.info", { bot: bot_id }, answers.appOfBot).catch(
+        // A passing silence must not switch the check for other apps off.
+        otherwise(null, ({ code }) => code === "refused"),
       );
       return { workspace, bot, app, team, url };
     },
   };
 }
 
-/** What a refusal means, where it is worth no error. */
-async function unlessRefused<Answer>(
-  answer: Promise<Answer>,
-  otherwise: (error: SlackError) => Answer | Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error;
-    return otherwise(error);
-  }
+/** What an error of Slack's means, where it is worth none. */
+function otherwise<const Answer>(answer: Answer, isWorthNone: (error: SlackError) => boolean) {
+  return (error: unknown): Answer => {
+    if (error instanceof SlackError && isWorthNone(error)) return answer;
+    throw error;
+  };
 }
