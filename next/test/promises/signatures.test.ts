@@ -62,21 +62,17 @@ function signed({ at, secret, body, headers = {} }: Sent): Request {
   });
 }
 
-/** The same delivery with other values in its payload. */
-function altered(body: string, change: (payload: Payload) => void): string {
-  const payload = JSON.parse(new URLSearchParams(body).get("payload") ?? "") as Payload;
-  change(payload);
-  return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-}
-
-interface Payload {
-  api_app_id: string;
-  team: { id: string } | null;
-  user: { id: string; team_id: string };
-  view: { team_id: string; app_installed_team_id: string };
-}
-
 type Forgery = (truth: Sent) => Sent;
+
+/** Signed, with other values in its payload. */
+function altered(values: object, teams?: RegExp): Forgery {
+  return (truth) => {
+    const payload = new URLSearchParams(truth.body).get("payload") ?? "";
+    const moved = teams ? payload.replaceAll(teams, '"$1team_id":"T0OTHER"') : payload;
+    const changed = JSON.stringify({ ...JSON.parse(moved), ...values });
+    return { ...truth, body: String(new URLSearchParams({ payload: changed })) };
+  };
+}
 
 const FORGERIES: Record<string, Forgery> = {
   "no signature": (truth) => ({ ...truth, headers: { "x-slack-signature": "" } }),
@@ -98,33 +94,10 @@ const FORGERIES: Record<string, Forgery> = {
   "a time more than five minutes ago": (truth) => ({ ...truth, at: truth.at - 310 }),
   "a time more than five minutes ahead": (truth) => ({ ...truth, at: truth.at + 310 }),
   "a time in milliseconds": (truth) => ({ ...truth, at: truth.at * 1_000 }),
-  "another app": ({ body, ...truth }) => ({
-    ...truth,
-    body: altered(body, (payload) => {
-      payload.api_app_id = "A0OTHER";
-    }),
-  }),
-  "no app": ({ body, ...truth }) => ({
-    ...truth,
-    body: altered(body, (payload) => {
-      payload.api_app_id = "";
-    }),
-  }),
-  "another team": ({ body, ...truth }) => ({
-    ...truth,
-    body: altered(body, (payload) => {
-      payload.team = { id: "T0OTHER" };
-      payload.user.team_id = "T0OTHER";
-      payload.view.team_id = "T0OTHER";
-      payload.view.app_installed_team_id = "T0OTHER";
-    }),
-  }),
-  "no team": ({ body, ...truth }) => ({
-    ...truth,
-    body: altered(body, (payload) => {
-      payload.team = null;
-    }),
-  }),
+  "another app": altered({ api_app_id: "A0OTHER" }),
+  "no app": altered({ api_app_id: "" }),
+  "another team": altered({ team: { id: "T0OTHER" } }, /"(app_installed_)?team_id":"\w+"/g),
+  "no team": altered({ team: null }),
 };
 
 const signatureOf = (sent: Sent) => ({
@@ -162,20 +135,41 @@ test("S77 an approval that Slack did not sign now, for this app and team, change
   expect(stage.countCalls("POST /rails")).toBe(1);
 });
 
+const JSON_TYPE = { "content-type": "Application/JSON; charset=utf-8" };
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded;charset=utf-8" };
+const UNSIGNED = { "x-slack-signature": "" };
+const CHALLENGE = JSON.stringify({ type: "url_verification", challenge: "3eZb" });
+
+/** What is answered; 500 is what was let in and cannot be read. */
+const ANSWERS: readonly [status: number, body: string, headers?: Record<string, string>][] = [
+  [400, "{", JSON_TYPE],
+  [400, "[]", JSON_TYPE],
+  [415, "a=1", { "content-type": "text/plain" }],
+  [413, `a=${"a".repeat(1_100_000)}`],
+  [500, "command=%2Frail"],
+  [500, "command=%2Frail", FORM_TYPE],
+  [200, CHALLENGE, JSON_TYPE],
+  [401, CHALLENGE, { ...JSON_TYPE, ...UNSIGNED }],
+  [200, "ssl_check=1", UNSIGNED],
+  // It is not delivered.
+  [200, "ssl_check=1&command=%2Frail", UNSIGNED],
+  [401, "ssl_check=2", UNSIGNED],
+  [401, "ssl_check=", UNSIGNED],
+];
+
 test("S77 what is not a delivery of Slack's is refused", async () => {
   await using stage = await openTeam();
-  const at = Math.floor(stage.now() / 1_000);
-  const secret = stage.slack.signingSecret;
+  const truth = { at: Math.floor(stage.now() / 1_000), secret: stage.slack.signingSecret };
   const [app] = stage.processes();
   const statusOf = async (request: Request) => (await app?.fetch(request))?.status;
 
-  const json = { "content-type": "application/json" };
-  expect(await statusOf(signed({ at, secret, body: "{", headers: json }))).toBe(400);
-  expect(await statusOf(signed({ at, secret, body: "[]", headers: json }))).toBe(400);
-  const other = { "content-type": "text/plain" };
-  expect(await statusOf(signed({ at, secret, body: "a=1", headers: other }))).toBe(415);
-  const long = "a".repeat(1_100_000);
-  expect(await statusOf(signed({ at, secret, body: `a=${long}` }))).toBe(413);
+  for (const [status, body, headers = {}] of ANSWERS) {
+    const sent = { ...truth, body, headers };
+    expect.soft(await statusOf(signed(sent)), JSON.stringify(sent).slice(0, 200)).toBe(status);
+  }
   expect(await statusOf(new Request("https://signalbox.example/slack/events"))).toBe(405);
-  expect(await statusOf(signed({ at, secret, body: "command=%2Frail" }))).toBe(500);
+  // Other bytes that read the same.
+  const signature = signatureOf({ ...truth, body: CHALLENGE });
+  const marked = { ...truth, body: `\ufeff${CHALLENGE}`, headers: { ...JSON_TYPE, ...signature } };
+  expect(await statusOf(signed(marked))).toBe(401);
 });

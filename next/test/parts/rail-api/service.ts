@@ -101,7 +101,6 @@ export const flood: Answer = (response) => {
   more();
 };
 
-export const silence: Answer = () => {};
 export const reset: Answer = (response) => response.socket?.resetAndDestroy();
 
 /** Pauses pass at once. The time-out comes at `end()`. */

@@ -1,26 +1,9 @@
 import { expect, it } from "vitest";
-import { header, input } from "../../../src/platform/slack/blocks/blocks.ts";
-import { textInput } from "../../../src/platform/slack/blocks/elements.ts";
-import { message, modal } from "../../../src/platform/slack/blocks/views.ts";
+import { modal } from "../../../src/platform/slack/blocks/views.ts";
 import * as bodies from "./bodies.ts";
 
 const { bolt } = bodies;
-const blocks = [input("reason", "Reason", textInput("value", null, { max: 500 }))];
-const view = modal({ id: "deny", title: "Deny R-142", submit: "Deny", blocks });
-const said = message("Sent for approval", header("R-142 sent for approval"));
 const errors = { name: "Taken" };
-
-it.each([
-  ["nothing", undefined, null],
-  ["a private message", said, { response_type: "ephemeral", ...said }],
-  ["errors", { errors }, { response_action: "errors", errors }],
-  ["another view", { update: view }, { response_action: "update", view }],
-  ["a view on top", { push: view }, { response_action: "push", view }],
-  ["the end of all views", { clear: true } as const, { response_action: "clear" }],
-])("an acknowledgement can be %s", async (_, payload, expected) => {
-  const { deliver } = bolt({ listener: async (_, answer) => answer.ack(payload) });
-  expect(await deliver(bodies.submission())).toEqual({ payload: expected });
-});
 
 it("acknowledges once, when the listener has saved, and does not wait for the rest", async () => {
   const saved = Promise.withResolvers<void>();

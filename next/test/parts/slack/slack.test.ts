@@ -1,7 +1,51 @@
 import { describe, expect, it } from "vitest";
 import { header } from "../../../src/platform/slack/blocks/blocks.ts";
 import { message, modal } from "../../../src/platform/slack/blocks/views.ts";
-import { type Answered, cut, ok, refusal, slackOf } from "./slack-of.ts";
+import { createPeople } from "../../../src/platform/slack/people.ts";
+import { createSlack } from "../../../src/platform/slack/slack.ts";
+import { silent } from "./logs.ts";
+
+interface Answered {
+  status?: number;
+  headers?: Record<string, string>;
+  /** JSON, or a text as it is. */
+  body: object | string;
+}
+
+const ok = (more: object = {}): Answered => ({ body: { ok: true, ...more } });
+const refusal = (error: string): Answered => ({ body: { ok: false, error } });
+/** The connection breaks instead. */
+const cut: Answered = { body: "cut" };
+const limited = (seconds: string): Answered => ({
+  ...{ status: 429, headers: { "retry-after": seconds }, body: "" },
+});
+
+/**
+ * Our client, and a network that answers each method with what the test gives, one answer after the
+ * other and the last one again. Workspace `T1` has the token `xoxb-T1`.
+ */
+function slackOf(
+  answers: Record<string, readonly Answered[]>,
+  wait: (ms: number, signal?: AbortSignal) => Promise<void> = () => new Promise(() => {}),
+) {
+  const calls: { method: string; token: string; args: Record<string, unknown> }[] = [];
+  const answer: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const text = await request.text();
+    const isForm = request.headers.get("content-type")?.includes("form");
+    const args = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
+    const method = request.url.split("/").at(-1) ?? "";
+    const before = calls.filter((call) => call.method === method).length;
+    calls.push({ method, token: request.headers.get("authorization") ?? "", args });
+    const given = answers[method] ?? [refusal("unknown_method")];
+    const { body, ...more } = given[before] ?? given.at(-1) ?? cut;
+    if (body === "cut") throw new TypeError("fetch failed");
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), more);
+  };
+  const tokenOf = async (workspace: string) => `xoxb-${workspace}`;
+  const outside = { apiUrl: "https://slack.example/api/", fetch: answer, wait, log: silent };
+  return { calls, slack: createSlack({ ...outside, now: () => 0, tokenOf }) };
+}
 
 const card = message("R-142 needs approval", header("⏳ Rail R-142 · Waiting"));
 const form = modal({ id: "review", title: "Approve R-142", blocks: [header("R-142")] });
@@ -27,13 +71,10 @@ describe("posting", () => {
 
   it("says where the message is; shows no previews; can be a reply that all see", async () => {
     const { calls, slack } = slackOf({ "chat.postMessage": [taken] });
-
     expect(await slack.post("T1", to, card)).toEqual(at);
     await slack.post("T1", { ...to, threadTs: "1.1", isBroadcast: true }, card);
-
-    const blocks = JSON.stringify(card.blocks);
     const quiet = { unfurl_links: "false", unfurl_media: "false" };
-    expect(calls[0]?.args).toMatchObject({ text: card.text, blocks, ...quiet });
+    expect(calls[0]?.args).toMatchObject({ text: card.text, ...quiet });
     expect(calls[0]?.args).not.toHaveProperty("thread_ts");
     expect(calls[1]?.args).toMatchObject({ thread_ts: "1.1", reply_broadcast: "true" });
   });
@@ -66,9 +107,7 @@ describe("posting", () => {
   });
 
   it("that is limited waits for as long as Slack says, and holds up nothing else", async () => {
-    const limit = { status: 429, headers: { "retry-after": "7" }, body: "" };
-    const { slack } = slackOf({ "chat.postMessage": [limit], "chat.update": [ok()] });
-
+    const { slack } = slackOf({ "chat.postMessage": [limited("7")], "chat.update": [ok()] });
     const expected = { code: "limited", retryAfterMs: 7_000 };
     await expect(slack.post("T1", to, card)).rejects.toMatchObject(expected);
     await slack.update("T1", at, card);
@@ -106,77 +145,112 @@ it.each<[said: string, answer: Answered, direct: readonly string[]]>([
   },
 );
 
-it("views are opened, put on top, or drawn anew while they are the same", async () => {
-  const methods = ["views.open", "views.push", "views.update"];
-  const late = ["expired_trigger_id", "not_found", "hash_conflict", "internal_error"].map(refusal);
-  const answers = Object.fromEntries(methods.map((method) => [method, [ok(), ...late]]));
-  const { calls, slack } = slackOf({ ...answers, "views.update": [ok(), ...late.slice(1)] });
+it("a view that was closed or has changed is left alone; a late trigger opens none", async () => {
+  const codes = ["not_found", "hash_conflict", "internal_error"];
+  const answers = {
+    "views.update": codes.map(refusal),
+    "views.open": [refusal("expired_trigger_id")],
+  };
+  const { calls, slack } = slackOf(answers);
   const update = () => slack.updateView("T1", "V1", form, "1.a");
-
-  await slack.openView("T1", "1.2", form);
-  await slack.openView("T1", "1.3", form, "push");
-  for (const _ of ["there", "closed", "changed meanwhile"]) await update();
+  for (const _ of ["closed", "changed"]) await update();
   await expect(update()).rejects.toMatchObject({ code: "unavailable" });
   await expect(slack.openView("T1", "1.2", form)).rejects.toMatchObject({ code: "gone" });
-  const view = JSON.stringify(form);
-  expect(calls.slice(0, 3)).toMatchObject([
-    { method: "views.open", args: { trigger_id: "1.2", view } },
-    { method: "views.push", args: { trigger_id: "1.3", view } },
-    { method: "views.update", args: { view_id: "V1", hash: "1.a", view } },
-  ]);
+  expect(calls[0]?.args).toMatchObject({ view_id: "V1", hash: "1.a" });
 });
 
-const channel = (more: object) => ok({ channel: { is_member: true, ...more } });
+const direct = ok({ channel: { is_im: true, is_member: true } });
 it.each([
-  ["ours", channel({}), 1],
-  ["not-a-member", channel({ is_member: false }), 1],
-  ["archived", channel({ is_archived: true }), 1],
-  ["shared", channel({ is_ext_shared: true }), 1],
-  ["shared", channel({ is_pending_ext_shared: true }), 1],
-  ["direct-message", channel({ is_im: true }), 1],
+  ["direct-message", direct, 1],
   ["not-found", refusal("channel_not_found"), 1],
   ["not-known", cut, 2],
-])(
-  "a place is %s, which is remembered for a minute if it is known",
-  async (state, answer, asked) => {
-    const { calls, slack } = slackOf({ "conversations.info": [answer] });
-    expect(await slack.placeOf("T1", "C1")).toBe(state);
-    expect(await slack.placeOf("T1", "C1")).toBe(state);
-    expect(calls).toHaveLength(asked);
-  },
-);
+])("a place is %s, which is kept for a minute if it is known", async (state, answer, asked) => {
+  const { calls, slack } = slackOf({ "conversations.info": [answer] });
+  for (const _ of ["asked", "kept"]) expect(await slack.placeOf("T1", "C1")).toBe(state);
+  expect(calls).toHaveLength(asked);
+});
 
 it("says whose a token is, and of which app unless Slack refuses that", async () => {
   const self = { team: "Acme", url: "https://acme.example/", team_id: "T1", user_id: "U9" };
   const bots = [ok({ bot: { app_id: "A1" } }), refusal("missing_scope"), cut];
   const { calls, slack } = slackOf({ "auth.test": [ok(self)], "bots.info": bots });
-
   expect(await slack.whoAmI("xoxb-new")).toMatchObject({ workspace: "T1", bot: "U9", app: "A1" });
   expect(calls[0]?.token).toBe("Bearer xoxb-new");
   expect(await slack.whoAmI("xoxb-new")).toMatchObject({ workspace: "T1", app: null });
   await expect(slack.whoAmI("xoxb-new")).rejects.toMatchObject({ code: "unavailable" });
 });
 
-describe("a response URL", () => {
+it.each([
+  ["taken", { body: "ok" }],
+  ["gone", { status: 404, body: "used_url" }],
+  ["limited", limited("3")],
+  ["refused", { status: 400, body: "invalid_blocks" }],
+  ["unavailable", cut],
+])("an answer to a response URL is %s where it says %o", async (code, answer) => {
+  const { calls, slack } = slackOf({ 1: [answer] });
   const url = "https://hooks.slack.example/actions/1";
+  const responded = slack.respond(url, card, { replaceOriginal: true });
+  expect(
+    await responded.then(
+      () => "taken",
+      (error) => error.code,
+    ),
+  ).toBe(code);
+  expect(calls[0]?.args).toMatchObject({ response_type: "ephemeral", replace_original: true });
+});
 
-  it("takes a message beside the other, or in its place", async () => {
-    const { calls, slack } = slackOf({ 1: [{ body: "ok" }] });
-    await slack.respond(url, card);
-    await slack.respond(url, card, { replaceOriginal: true });
-    expect(calls.map(({ args }) => args)).toMatchObject([
-      { response_type: "ephemeral", replace_original: false, text: card.text },
-      { replace_original: true },
-    ]);
+const user = (more: object = {}) => ok({ user: { id: "U1", team_id: "T1", ...more } });
+
+function people(...answers: readonly Answered[]) {
+  const clock = { now: 1_000_000 };
+  const { calls, slack } = slackOf({ "users.info": answers });
+  return { calls, clock, asked: createPeople({ slack, now: () => clock.now }) };
+}
+
+describe("a person", () => {
+  it.each([
+    ["active", user()],
+    ["guest", user({ is_restricted: true })],
+    ["guest", user({ is_ultra_restricted: true })],
+    ["bot", user({ is_bot: true })],
+    ["bot", user({ id: "USLACKBOT" })],
+    ["outsider", user({ is_stranger: true })],
+    ["outsider", user({ team_id: "T2" })],
+    ["deactivated", user({ deleted: true, is_bot: true })],
+    ["stranger", refusal("user_not_found")],
+    ["stranger", refusal("user_not_visible")],
+    [undefined, refusal("missing_scope")],
+    [undefined, cut],
+  ])("is %s by Slack's word", async (standing, answer) => {
+    const { asked } = people(answer);
+    expect((await asked.standingsOf("T1", ["U1"], "fresh")).get("U1")).toBe(standing);
   });
 
-  it.each([
-    ["gone", { status: 404, body: "used_url" }],
-    ["limited", { status: 429, headers: { "retry-after": "3" }, body: "" }],
-    ["refused", { status: 400, body: "invalid_blocks" }],
-    ["unavailable", cut],
-  ])("is %s where it answers %o", async (code, answer) => {
-    const { slack } = slackOf({ 1: [answer] });
-    await expect(slack.respond(url, card)).rejects.toMatchObject({ code });
+  it("is remembered for a minute in each workspace, and never for a claim", async () => {
+    const { calls, clock, asked } = people(user(), user({ deleted: true }));
+    const standing = async (age: "fresh" | "minute", passed = 0, workspace = "T1") => {
+      clock.now += passed;
+      return (await asked.standingsOf(workspace, ["U1"], age)).get("U1");
+    };
+    expect(await standing("minute")).toBe("active");
+    expect(await standing("minute", 59_999)).toBe("active");
+    expect(calls).toHaveLength(1);
+    expect(await standing("fresh")).toBe("deactivated");
+    expect(await standing("minute")).toBe("deactivated");
+    await standing("minute", 60_000);
+    // A clock that is set back makes an answer no younger.
+    await standing("minute", -30_000);
+    await standing("minute", 0, "T2");
+    expect(calls.map(({ token }) => token.slice(-2))).toEqual(["T1", "T1", "T1", "T1", "T2"]);
+  });
+
+  it("is asked about once, ten at a time, and nobody else once Slack is silent", async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => `U${at}`);
+    const talking = people(user());
+    const silent = people({ status: 429, body: "" });
+    const found = await talking.asked.standingsOf("T1", [...ids, ...ids], "fresh");
+    expect([found.size, talking.calls.length]).toEqual([100, 100]);
+    expect((await silent.asked.standingsOf("T1", ids, "fresh")).size).toBe(0);
+    expect(silent.calls).toHaveLength(10);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANA, acmeSeed, TREASURY } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../../../src/sandbox/slack-workspace/server.ts";
 import type { AckAnswer } from "../../../src/platform/slack/delivery.ts";
@@ -7,98 +7,115 @@ import { createPerson } from "../../../src/sandbox/person.ts";
 import { until } from "../../../src/sandbox/register.ts";
 import { silent } from "./logs.ts";
 
-// A rejection that nobody handles, which would end the process, fails the run here.
-const slack = await startSlackWorkspace({ seed: acmeSeed, ackWindowMs: 1_000 });
-const ana = createPerson(slack.url, ANA);
-const delivered: object[] = [];
-const NOTHING = { payload: null };
-let deliver = async (): Promise<AckAnswer> => NOTHING;
-const socket = openSocket({
-  ...{ appToken: slack.appToken, apiUrl: slack.apiUrl, log: silent },
-  deliver(body) {
-    delivered.push(body);
-    return deliver();
-  },
-});
-afterEach(() => {
-  slack.faults.clear();
-  deliver = async () => NOTHING;
-});
-afterAll(async () => {
-  await socket.stop();
-  await slack.stop();
-});
+const NOTHING: AckAnswer = { payload: null };
 
-const asked = () => slack.traffic().filter(({ method }) => method === "apps.connections.open");
-const isHeard = () =>
-  until("a command", async () => (await ana.say(TREASURY, "/rail help")).acknowledged);
-
-it("delivers a command, and tells Slack the answer, if there is one", async () => {
+/** A workspace with one connection, once a command has come through it. */
+async function openWorkspace() {
+  await using opening = new AsyncDisposableStack();
+  const slack = opening.adopt(
+    await startSlackWorkspace({ seed: acmeSeed, ackWindowMs: 1_000 }),
+    (each) => each.stop(),
+  );
+  const ana = createPerson(slack.url, ANA);
+  const delivered: object[] = [];
+  const app = { answer: async (): Promise<AckAnswer> => NOTHING };
+  const socket = opening.adopt(
+    openSocket({
+      ...{ appToken: slack.appToken, apiUrl: slack.apiUrl, log: silent },
+      deliver(body) {
+        delivered.push(body);
+        return app.answer();
+      },
+    }),
+    (each) => each.stop(),
+  );
+  const say = () => ana.say(TREASURY, "/rail help");
+  const isHeard = () => until("a command", async () => (await say()).acknowledged);
   await isHeard();
-  const text = "Here is the help";
-  deliver = async () => ({ payload: { response_type: "ephemeral", text } });
+  const opened = opening.move();
+  return {
+    ...{ slack, ana, delivered, app, socket, say, isHeard },
+    /** What became of each call for a connection. */
+    asked: () => slack.traffic().filter(({ method }) => method === "apps.connections.open"),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
 
-  expect(await ana.say(TREASURY, "/rail help")).toEqual({ acknowledged: true });
-  expect(delivered.at(-1)).toMatchObject({ command: "/rail", text: "help", user_id: ANA });
-  expect((await ana.messages(TREASURY)).at(-1)).toMatchObject({ text });
-  deliver = async () => null;
-  expect(await ana.say(TREASURY, "/rail help")).not.toMatchObject({ acknowledged: true });
-});
+type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
-const REASONS = ["refresh_requested", "link_disabled"] as const;
-it.each(REASONS)("is opened again after %s", async (reason) => {
-  const before = asked().length;
-  slack.faults.disconnectSockets(reason);
+// A rejection that nobody handles, which would end the process, fails the run here. Its pauses are
+// real, so that the cases wait beside each other.
+describe.concurrent("a connection", () => {
+  it("delivers a command, and tells Slack the answer, if there is one", async () => {
+    await using on = await openWorkspace();
+    const text = "Here is the help";
+    on.app.answer = async () => ({ payload: { response_type: "ephemeral", text } });
 
-  await until("a new connection", async () => asked().length > before);
-  await isHeard();
-});
+    expect(await on.say()).toEqual({ acknowledged: true });
+    expect(on.delivered.at(-1)).toMatchObject({ command: "/rail", text: "help", user_id: ANA });
+    expect((await on.ana.messages(TREASURY)).at(-1)).toMatchObject({ text });
+    on.app.answer = async () => null;
+    expect(await on.say()).not.toMatchObject({ acknowledged: true });
+  });
 
-const isDown = () => Object.assign(slack.faults, { isDown: true });
-const refuses = () => slack.faults.failNext("apps.connections.open", { error: "invalid_auth" }, 9);
-it.each([
-  ["is back", isDown],
-  ["takes its token again", refuses],
-])("is opened again after a cut, once Slack %s", async (_, fault) => {
-  const before = asked().length;
-  fault();
-  slack.faults.cutSockets();
-  await until("two tries", async () => asked().length >= before + 2);
-  expect(asked().at(-1)).toMatchObject({ ok: false });
-  expect(socket.isOpen()).toBe(false);
+  it.each<[string, (faults: Workspace["slack"]["faults"]) => void, tries: number]>([
+    [
+      "is opened again when Slack wants another one",
+      (faults) => faults.disconnectSockets("refresh_requested"),
+      1,
+    ],
+    [
+      "is opened again when Slack disables it",
+      (faults) => faults.disconnectSockets("link_disabled"),
+      1,
+    ],
+    [
+      "is opened again after a cut, once Slack is back",
+      (faults) => Object.assign(faults, { isDown: true }),
+      2,
+    ],
+    [
+      "is opened again after a cut, once Slack takes its token again",
+      (faults) => faults.failNext("apps.connections.open", { error: "invalid_auth" }, 9),
+      2,
+    ],
+    ["survives what Slack says about its own limits", (faults) => faults.limitEvents(), 0],
+  ])("%s", async (_, fault, tries) => {
+    await using on = await openWorkspace();
+    const { slack, asked, socket } = on;
+    fault(slack.faults);
+    if (tries === 2) {
+      slack.faults.cutSockets();
+      await until("a try", async () => asked().at(-1)?.ok === false);
+      expect(socket.isOpen()).toBe(false);
+      slack.faults.clear();
+    }
+    await until("the tries", async () => asked().length === 1 + tries);
+    await on.isHeard();
+    expect(asked()).toHaveLength(1 + tries);
+  });
 
-  slack.faults.clear();
-  await isHeard();
-});
+  it("waits for as long as Slack asks", async () => {
+    await using on = await openWorkspace();
+    on.slack.faults.failNext("apps.connections.open", { retryAfterSeconds: 3 });
+    on.slack.faults.cutSockets();
+    await until("a refusal and a connection", async () => on.asked().length === 3);
+    const [, refused, taken] = on.asked();
+    expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
+  });
 
-it("waits for as long as Slack asks", async () => {
-  slack.faults.failNext("apps.connections.open", { retryAfterSeconds: 2 });
-  const before = asked().length;
-  slack.faults.cutSockets();
+  it("ends once Slack has been told of the last delivery", async () => {
+    await using on = await openWorkspace();
+    const answer = Promise.withResolvers<AckAnswer>();
+    on.app.answer = () => answer.promise;
+    const before = on.delivered.length;
+    const outcome = on.say();
+    await until("the delivery", async () => on.delivered.length > before);
 
-  await isHeard();
-  const [refused, taken] = asked().slice(before);
-  expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(2_000);
-});
-
-it("survives what Slack says about its own limits", async () => {
-  const before = asked().length;
-  slack.faults.limitEvents();
-
-  await isHeard();
-  expect(asked()).toHaveLength(before);
-});
-
-it("ends once Slack has been told of the last delivery", async () => {
-  const answer = Promise.withResolvers<AckAnswer>();
-  deliver = () => answer.promise;
-  const before = delivered.length;
-  const outcome = ana.say(TREASURY, "/rail help");
-  await until("the delivery", async () => delivered.length > before);
-
-  const stopped = socket.stop();
-  answer.resolve({ payload: null });
-  expect(await outcome).toEqual({ acknowledged: true });
-  await stopped;
-  expect(socket.isOpen()).toBe(false);
+    const stopped = on.socket.stop();
+    answer.resolve(NOTHING);
+    expect(await outcome).toEqual({ acknowledged: true });
+    await stopped;
+    expect(on.socket.isOpen()).toBe(false);
+  });
 });

@@ -2,17 +2,7 @@ import { expect, test } from "vitest";
 import { checkChain } from "../../../src/request/store/chain.ts";
 import { readRequest, readRequests } from "../../../src/request/store/requests.ts";
 import { SETTINGS } from "../../rules/company.ts";
-import {
-  approve,
-  ask,
-  groundOf,
-  note,
-  openStore,
-  type Store,
-  saveNote,
-  take,
-  toState,
-} from "./store.ts";
+import { approve, ask, groundOf, note, openStore, type Store, saveNote, take } from "./store.ts";
 
 const PUT_BACK = `update signalbox.requests r set version = o.version, body = o.body, mac = o.mac
   from old o where o.id = r.id`;
@@ -148,15 +138,6 @@ test("a workspace whose audit is gone has nothing in force", async () => {
   const read = await groundOf(db, asked.id);
   expect(read).toMatchObject({ inForce: null, request: null, broken: { row: "request" } });
   expect(read.forces).toEqual({ settings: 0, frozen: null });
-});
-
-test("an approval that is older than a restore can be told", async () => {
-  const { db } = await openStore();
-  const asked = await ask(db);
-  expect((await groundOf(db)).restoredAt).toBe(0);
-  await saveNote(db, "T1", { entries: [note({ action: "restored" })] });
-  await take(db, asked, toState({ is: "ready", because: null }));
-  expect(await groundOf(db, asked.id)).toMatchObject({ restoredAt: 3, head: { seq: 4 } });
 });
 
 const IN_THE_CHAIN: Readonly<Record<string, string>> = {

@@ -33,14 +33,6 @@ test("what is due is taken once; the take ends by itself after six seconds", asy
   expect(await takeDue(db, "advance", ALL)).toHaveLength(1);
 });
 
-test("what is not due yet, and what is due in another loop, is not taken", async () => {
-  const { db } = await openStill();
-  await ask(db, { nextAt: at(1), syncAt: at(0) });
-  await ask(db);
-  expect(await takeDue(db, "advance", ALL)).toEqual([]);
-  expect(await takeDue(db, "sync", ALL)).toHaveLength(1);
-});
-
 test("a time beyond the longest wait comes from a wrong clock, and is due at once", async () => {
   const { db } = await openStill();
   await ask(db, { nextAt: at(366 * 86_400) });
@@ -71,15 +63,6 @@ test("whoever extends its take keeps it; a late one learns that it has lost it",
   expect(only(await takeDue(db, "advance", ALL)).failures).toBe(3);
 });
 
-test("work that is finished for good is never due again", async () => {
-  const { db } = await openStill();
-  await ask(db, { syncAt: at(0) });
-  const due = only(await takeDue(db, "sync", ALL));
-  expect((await readNextDue(db)).sync).toBe(START + 6_000);
-  expect(await finishDue(db, due, null)).toBe(true);
-  expect((await readNextDue(db)).sync).toBeNull();
-});
-
 test("one look tells when each loop has something to do, after a wrong clock too", async () => {
   const { db, sql, setTime } = await openStill();
   await ask(db, { nextAt: at(30), syncAt: at(20) });
@@ -90,14 +73,6 @@ test("one look tells when each loop has something to do, after a wrong clock too
   expect(await readNextDue(db)).toEqual({ now, ...times, walk: now, first: now });
   await setTime(START + 400 * 86_400_000);
   expect((await readNextDue(db)).walk).toBe(START + 366 * 86_400_000);
-});
-
-test("a connection's walk is taken the same way", async () => {
-  const { db, sql } = await openStill();
-  await sql("update signalbox.connections set walk_at = signalbox.clock()");
-  const walk = await takeDue(db, "walk", ALL);
-  expect(walk).toMatchObject([{ workspace: "T1", id: "c1" }]);
-  expect(await finishDue(db, only(walk), at(3_600))).toBe(true);
 });
 
 test("workspaces take turns, also beside one with thousands waiting", async () => {

@@ -3,12 +3,7 @@ import type { Db } from "../../../src/platform/database/db.ts";
 import type { Rail } from "../../../src/platform/rail-api/rail.ts";
 import { tagText } from "../../../src/request/rules/tag.ts";
 import { readConnection } from "../../../src/request/store/connections.ts";
-import {
-  finishWalk,
-  readRail,
-  readRailsTo,
-  writeRails,
-} from "../../../src/request/store/mirror.ts";
+import { finishWalk, readRail, writeRails } from "../../../src/request/store/mirror.ts";
 import { OFF_RAIL, RAIL } from "../../rules/rails.ts";
 import { ask, groundOf, openStore, take, toState } from "./store.ts";
 
@@ -197,18 +192,11 @@ test("a late walk changes nothing of a newer one", async () => {
   expect(row).toEqual({ walk: 2, began: BEGAN });
 });
 
-test("a complete walk makes the requests due that wait for one", async () => {
-  const { db, sql } = await openStore();
-  const far = { nextAt: "2999-01-01T00:00:00.000Z" };
-  const unknown = await ask(db);
-  await take(db, unknown, toState({ is: "unknown", attempt: "one", since: BEGAN }), far);
-  const pending = await ask(db, far);
-  const ready = await ask(db);
-  await take(db, ready, toState({ is: "ready", because: "look" }), far);
-  await finish(db, 1, BEGAN);
-  const due = await sql("select id from signalbox.requests where next_at < now() + interval '1 s'");
-  expect(due).toEqual([{ id: unknown.id }]);
-  expect(pending.id).not.toBe(unknown.id);
+test("a walk that spans a start of the server has learned nothing", async () => {
+  const { db } = await openStore();
+  const spanning = { now: BEGAN, server: "another" };
+  expect(await finishWalk(db, SERVICE, 1, spanning)).toBe(false);
+  expect(await finish(db, 1, BEGAN)).toBe(true);
 });
 
 test("a done Rail is drawn anew when it changes, comes back, or is missed", async () => {
@@ -231,11 +219,4 @@ test("a done Rail is drawn anew when it changes, comes back, or is missed", asyn
   expect(await dueAt()).toBe("2026-03-02T10:00:00.000Z");
   await show(db, [rail({ iban: "GB22" })], 3);
   expect(await dueAt()).toBe(BEGAN);
-});
-
-test("the Rails that deliver to a destination are found by its id", async () => {
-  const { db } = await openStore();
-  const other = rail({ id: "rail_2", address: "Elsewhere" });
-  await show(db, [other, rail({ id: "rail_3", destinationId: "wa_2" })], 1);
-  expect(await readRailsTo(db, SERVICE, "wa_1")).toMatchObject([{ key: "rail_2", rail: other }]);
 });

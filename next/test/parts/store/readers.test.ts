@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { readKnown } from "../../../src/destination/known.ts";
 import { valueKey } from "../../../src/platform/payment-details/destination-value.ts";
 import { checkChain, missingMarks, readHistory } from "../../../src/request/store/chain.ts";
 import {
@@ -11,7 +10,7 @@ import { readGround } from "../../../src/request/store/ground.ts";
 import { beginPost, endPost, forgetHashes, readPosts } from "../../../src/request/store/posts.ts";
 import { readByNumber, readRequest, readRequests } from "../../../src/request/store/requests.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
-import { ADDITION, IMPORT, OFF_RAMP, WALLET } from "../../rules/changes.ts";
+import { IMPORT, OFF_RAMP, WALLET } from "../../rules/changes.ts";
 import { BEN, CONNECTION } from "../../rules/company.ts";
 import { ask, groundOf, openStore, setUp, take, toState } from "./store.ts";
 
@@ -64,26 +63,6 @@ test("nothing of one workspace is found from another", async () => {
   expect(await readByNumber(db, "T1", 1)).toEqual({ is: "intact", request: asked });
 });
 
-test("the register is the done and intact destinations of one connection", async () => {
-  const { db, sql } = await openStore();
-  const register = async (connection = "c1") => {
-    const known = await readKnown(db, { workspace: "T1", connection });
-    return known.filter(({ isRegistered }) => isRegistered).map(({ request }) => request.id);
-  };
-  const done = { is: "done", at: "", result: { serviceId: "wa_7" } } as const;
-  const [kept, changed] = [await ask(db, { change: IMPORT }), await ask(db, { change: ADDITION })];
-  await ask(db, { change: ADDITION });
-  for (const each of [kept, changed]) await take(db, each, toState(done));
-  expect(await register()).toEqual([changed.id, kept.id]);
-  expect(await register("c2")).toEqual([]);
-  await sql("update signalbox.requests set body = replace(body, 'wa_7', 'wa_8') where id = $1", [
-    changed.id,
-  ]);
-  expect(await register()).toEqual([kept.id]);
-  await take(db, kept, toState({ is: "closed", how: "retired", by: BEN, at: "", reason: "" }));
-  expect(await register()).toEqual([]);
-});
-
 test("a kept token makes due what is ready, and the walk", async () => {
   const { db, sql } = await openStore();
   const [ready] = [await ask(db), await ask(db)];
@@ -94,17 +73,6 @@ test("a kept token makes due what is ready, and the walk", async () => {
     union select id from signalbox.connections where walk_at is not null order by 1 desc`;
   expect(await sql(due)).toEqual(expect.arrayContaining([{ id: ready.id }, { id: "c1" }]));
   expect(await sql(due)).toHaveLength(2);
-});
-
-test("the ground tells the token of the connection in force from any other", async () => {
-  const { db } = await openStore();
-  const mark = async () => (await groundOf(db)).connection?.mark;
-  const before = await mark();
-  await saveConnection(db, { workspace: "T1", ...CONNECTION }, "rail-token");
-  expect(await mark()).not.toBe(before);
-  await saveConnection(db, { workspace: "T1", ...CONNECTION }, null);
-  const { connection } = await groundOf(db);
-  expect(connection).toEqual({ ...CONNECTION, hasToken: false, mark: null });
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { advanceTo } from "../../../src/request/rules/step.ts";
 import { readHistory } from "../../../src/request/store/chain.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
 import { readRequest } from "../../../src/request/store/requests.ts";
-import { ADDITION, RESUME } from "../../rules/changes.ts";
+import { ADDITION } from "../../rules/changes.ts";
 import { ANNA, BEN, SETTINGS } from "../../rules/company.ts";
 import { RAIL } from "../../rules/rails.ts";
 import {
@@ -81,25 +81,6 @@ test("a delivery is known before the decision, and its key is a second lock", as
   ]);
   expect(await take(db, asked, approve, {}, { delivery: "click-1" })).toBe("delivered");
   expect((await read("click-2")).was).toBe(1);
-});
-
-test("two requests are saved by one step, with what is in force afterwards", async () => {
-  const { db } = await openStore();
-  const [first, second] = [await ask(db, { change: RESUME }), await ask(db, { change: RESUME })];
-  await saveNote(db, "T1", { entries: [note({ action: "frozen", request: first.id })] });
-  const frozen = await groundOf(db, first.id);
-  expect(frozen).toMatchObject({ was: 1, broken: null, forces: { frozen: first.id } });
-  const closed = { is: "closed", how: "replaced", by: BEN, at: "", reason: "" } as const;
-  const steps = [toState(closed)(first), approve(second)];
-  const result = await saveNote(db, "T1", {
-    requests: steps.map(({ next }) => ({ next, was: 1, nextAt: null, syncAt: null })),
-    entries: steps.flatMap(({ entries }) => entries),
-    forces: { settings: 1, frozen: second.id },
-  });
-  expect(result).toBe("saved");
-  const ground = await groundOf(db, second.id, { person: ANNA });
-  expect(ground).toMatchObject({ was: 2, forces: { frozen: second.id }, open: 1 });
-  expect(await readRequest(db, "T1", first.id)).toMatchObject({ is: "intact" });
 });
 
 test("a Rail belongs to one request, also when people have to look at it", async () => {
