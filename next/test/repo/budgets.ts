@@ -51,9 +51,8 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/store/": 61,
   "src/request/posts/": 15,
   "src/request/forms/": 514,
-  "test/parts/": 372,
   "src/": 1_646,
-  "test/": 3_714,
+  "test/": 3_281,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

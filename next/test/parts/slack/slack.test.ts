@@ -147,11 +147,8 @@ it.each<[said: string, answer: Answered, direct: readonly string[]]>([
 
 it("a view that was closed or has changed is left alone; a late trigger opens none", async () => {
   const codes = ["not_found", "hash_conflict", "internal_error"];
-  const answers = {
-    "views.update": codes.map(refusal),
-    "views.open": [refusal("expired_trigger_id")],
-  };
-  const { calls, slack } = slackOf(answers);
+  const late = [refusal("expired_trigger_id")];
+  const { calls, slack } = slackOf({ "views.update": codes.map(refusal), "views.open": late });
   const update = () => slack.updateView("T1", "V1", form, "1.a");
   for (const _ of ["closed", "changed"]) await update();
   await expect(update()).rejects.toMatchObject({ code: "unavailable" });
@@ -189,13 +186,8 @@ it.each([
 ])("an answer to a response URL is %s where it says %o", async (code, answer) => {
   const { calls, slack } = slackOf({ 1: [answer] });
   const url = "https://hooks.slack.example/actions/1";
-  const responded = slack.respond(url, card, { replaceOriginal: true });
-  expect(
-    await responded.then(
-      () => "taken",
-      (error) => error.code,
-    ),
-  ).toBe(code);
+  const responded = slack.respond(url, card, { replaceOriginal: true }).then(() => "taken");
+  expect(await responded.catch((error) => error.code)).toBe(code);
   expect(calls[0]?.args).toMatchObject({ response_type: "ephemeral", replace_original: true });
 });
 
