@@ -2,14 +2,13 @@ import { addDestination } from "./destination/add-destination.ts";
 import { addButton, destinationForms } from "./destination/destination-form.ts";
 import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
-import { helpOf } from "./home/help.ts";
 import { listButtons, listCommand, pendingCommand } from "./home/list.ts";
 import { historyButton, showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailForms } from "./rail/new-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
 import { answer } from "./request/forms/answer.ts";
-import { approveForm, questionForm, reviewButton } from "./request/forms/approve.ts";
+import { approve } from "./request/forms/approve.ts";
 import { deny, withdraw } from "./request/forms/request-form.ts";
 import type { Surface } from "./request/forms/surface.ts";
 
@@ -20,19 +19,11 @@ export const KINDS: Kinds = {
   resume,
 };
 
-const COMMANDS = [
-  newRailCommand,
-  listCommand,
-  pendingCommand,
-  showCommand,
-  destinationsCommand,
-] as const;
-
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
-  commands: [...COMMANDS, helpOf(COMMANDS)],
+  commands: [newRailCommand, listCommand, pendingCommand, showCommand, destinationsCommand],
   buttons: [
-    reviewButton,
+    approve.button,
     deny.button,
     withdraw.button,
     answer.button,
@@ -46,8 +37,7 @@ export const SURFACE: Surface = {
   forms: [
     ...newRailForms,
     ...destinationForms,
-    questionForm,
-    approveForm,
+    approve.form,
     deny.form,
     withdraw.form,
     answer.form,

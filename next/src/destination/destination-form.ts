@@ -17,9 +17,8 @@ import type { Part } from "../platform/slack/blocks/text.ts";
 import { isSameName } from "../platform/text/names.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
-import { type AskScreen, formsOf, openForm } from "../request/forms/ask-screen.ts";
-import { text, textField, textFields } from "../request/forms/fields.ts";
-import { REDRAW } from "../request/forms/ids.ts";
+import { type AskScreen, formsOf, openForm, textFields } from "../request/forms/ask-screen.ts";
+import { text, textField } from "../request/forms/fields.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
 import { type Known, readKnown, warningsAbout } from "./known.ts";
 
@@ -29,7 +28,7 @@ export const destinationAnswers = z.object({
   kind,
   network: text,
   /** The address or IBAN, as it was typed. */
-  typed: z.string().default(""),
+  typed: z.string().catch(""),
   name: text,
   reason: text,
   /** Of what the service has already. */
@@ -47,8 +46,7 @@ export const destinationForms: readonly Form[] = [...formsOf(addScreen), ...form
 /** *Add a destination*; `value`: the kind that is wanted. */
 export const addButton: Button = {
   verb: "add-destination",
-  press: (context, delivery, value) =>
-    openForm(addScreen, context, delivery, { kind: kind.parse(value) }),
+  press: (asking, value) => openForm(addScreen, asking, { kind: kind.parse(value) }),
 };
 
 function createScreen(id: string, title: string, isImport: boolean): AskScreen<Answers> {
@@ -57,11 +55,10 @@ function createScreen(id: string, title: string, isImport: boolean): AskScreen<A
 
     draw: async ({ context }, given) => destinationBlocks(context.config, given, isImport),
 
-    async build({ context: { config, db }, ground, inForce }, given) {
+    async build({ context: { config, db }, service }, given) {
       const { name, reason, typed } = given;
       const reading = readValue(given, config);
-      const { workspace } = ground;
-      const known = await readKnown(db, { workspace, connection: inForce.settings.connectionId });
+      const known = await readKnown(db, service);
       const taken = (isIt: (each: Known) => boolean) => takenText(known.find(isIt));
       const serviceId = isImport ? given.serviceId : null;
       const faults = {
@@ -112,16 +109,18 @@ export function destinationBlocks(
           "For a wallet or account that the Rail service already has. Nothing is sent to it.",
         ]),
       ),
-    input("kind", "Type", radio(REDRAW, kinds, kind), { isReported: true }),
+    input("kind", "Type", radio("kind", kinds, kind), { isReported: true }),
     isWallet &&
       others.length > 0 &&
       input("network", "Network", select("network", options, network)),
-    textField("typed", isWallet ? `Address${on}` : "IBAN", typed, {
+    textField("typed", typed, {
+      label: isWallet ? `Address${on}` : "IBAN",
       max: LONGEST_TYPED,
       hint: "Use a trusted source, never a payment request.",
     }),
     isImport &&
-      textField("serviceId", "Id at the service", serviceId, {
+      textField("serviceId", serviceId, {
+        label: "Id at the service",
         max: LONGEST_ID,
         hint: `For example ${isWallet ? "wa_123" : "bka_123"}.`,
       }),

@@ -16,9 +16,9 @@ import { counted } from "../platform/text/times.ts";
 import { placeText, quoted } from "../request/card/change-lines.ts";
 import { markOf } from "../request/card/faces.ts";
 import { numberOf, usableFrom } from "../request/card/facts.ts";
-import { type Asking, admit } from "../request/forms/admit.ts";
+import type { Asking } from "../request/forms/admit.ts";
 import { openForm } from "../request/forms/ask-screen.ts";
-import { refusalMessage, sentence } from "../request/forms/refusals.ts";
+import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import { type RailRow, readRails } from "../request/store/mirror.ts";
@@ -29,34 +29,27 @@ export const destinationsCommand: Command = {
   name: "destinations",
   usage: "[add|import]",
   says: "Approved wallets and bank accounts, and those that wait for approval",
-  async run(context, delivery, words) {
+  async run(asking, words) {
     const word = words.toLowerCase();
-    if (word === "add") return openForm(addScreen, context, delivery, {});
-    if (word === "import") return openForm(importScreen, context, delivery, {});
+    if (word === "add") return openForm(addScreen, asking, {});
+    if (word === "import") return openForm(importScreen, asking, {});
     if (word !== "") return sentence("After destinations only add or import can follow.");
-    const asking = await admit(context, delivery, "look");
-    return asking.ok ? readRegister(asking, 1) : refusalMessage(asking.because);
+    return readRegister(asking, 1);
   },
 };
 
 /** `value`: the number of the page. */
 export const nextDestinations: Button = {
   verb: "destinations-next",
-  async press(context, delivery, value) {
-    const asking = await admit(context, delivery, "look");
-    if (!asking.ok) return refusalMessage(asking.because);
-    return { inPlace: await readRegister(asking, Number(value)) };
-  },
+  press: async (asking, value) => ({ inPlace: await readRegister(asking, Number(value)) }),
 };
 
 async function readRegister(asking: Asking, page: number): Promise<Message> {
-  const { context, account, ground, inForce } = asking;
-  const { workspace, now } = ground;
-  const { settings } = inForce;
-  const service = { workspace, connection: settings.connectionId };
+  const { context, account, ground, inForce, service } = asking;
   const known = await readKnown(context.db, service);
   const rails = await readRails(context.db, service);
-  return registerMessage({ known, rails, settings, now, account }, page);
+  const { settings } = inForce;
+  return registerMessage({ known, rails, settings, now: ground.now, account }, page);
 }
 
 interface Register {

@@ -4,13 +4,10 @@ import { actions, header, context as small } from "../platform/slack/blocks/bloc
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import type { Delivery } from "../platform/slack/delivery.ts";
 import { LIMITS } from "../platform/slack/limits.ts";
 import { counted } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
-import type { Context } from "../request/engine/context.ts";
-import { admit } from "../request/forms/admit.ts";
-import { refusalMessage } from "../request/forms/refusals.ts";
+import type { Asking } from "../request/forms/admit.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { readConnection } from "../request/store/connections.ts";
 import { type Row, readRows, rowLines, rowsWith } from "./rows.ts";
@@ -29,13 +26,10 @@ type Asked = z.infer<typeof asked>;
 const LONGEST_WORDS = 200;
 
 const commandOf = (name: string, says: string, isPending: boolean): Command => ({
-  name,
-  usage: "[words]",
-  says,
-  async run(context, delivery, typed, answer) {
-    answer.ack();
+  ...{ name, usage: "[words]", says },
+  async run(asking, typed) {
     const words = typed.slice(0, LONGEST_WORDS).toWellFormed();
-    return drawList(context, delivery, { isPending, words, page: 1 });
+    return drawList(asking, { isPending, words, page: 1 });
   },
 });
 
@@ -43,34 +37,22 @@ export const listCommand = commandOf("list", "Rails and requests, held ones firs
 export const pendingCommand = commandOf("pending", "Open requests", true);
 
 /** Another page in place of the one before. Slack takes no verb twice in one row of buttons. */
-const turnTo = (verb: string): Button => ({
-  verb,
-  async press(context, delivery, value, answer) {
-    answer.ack();
-    return { inPlace: await drawList(context, delivery, asked.parse(JSON.parse(value))) };
-  },
-});
+export const listButtons = ["next", "first-page", "show-all"].map(
+  (verb): Button => ({
+    verb,
+    press: async (asking, value) => ({
+      inPlace: await drawList(asking, asked.parse(JSON.parse(value))),
+    }),
+  }),
+);
 
-export const listButtons = ["next", "first-page", "show-all"].map(turnTo);
-
-/** A page of the list; a refusal for those who may not look. */
-export async function drawList(
-  context: Context,
-  delivery: Delivery,
-  list: Asked,
-): Promise<Message> {
-  const admitted = await admit(context, delivery, "look");
-  if (!admitted.ok) return refusalMessage(admitted.because);
-  const { ground, inForce, account } = admitted;
+/** A page of the list. */
+export async function drawList(asking: Asking, list: Asked): Promise<Message> {
+  const { context, ground, account, connection } = asking;
   const { workspace, now } = ground;
-  const { rows, broken } = await readRows(context, ground, inForce);
-  const walked = await readConnection(context.db, workspace, inForce.settings.connectionId);
-  return listMessage(rows, list, {
-    now,
-    account,
-    broken,
-    isWalked: !!walked?.walk,
-  });
+  const { rows, broken } = await readRows(asking);
+  const walked = await readConnection(context.db, workspace, connection.id);
+  return listMessage(rows, list, { now, account, broken, isWalked: !!walked?.walk });
 }
 
 interface Around {

@@ -10,7 +10,7 @@ import { assetsText, nameOf, placeText, quoted } from "../request/card/change-li
 import type { Mark } from "../request/card/face.ts";
 import { markOf } from "../request/card/faces.ts";
 import { numberOf } from "../request/card/facts.ts";
-import type { Context } from "../request/engine/context.ts";
+import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import type { Change } from "../request/rules/content.ts";
 import { isOpen, type Request, wasSent } from "../request/rules/request.ts";
@@ -49,17 +49,15 @@ export const EXCHANGE = "Exchange Rail";
 const ALL = 100_000;
 
 /** All requests and all Rails, also those made elsewhere. `broken`: how many are left out. */
-export async function readRows(
-  { db }: Context,
-  { workspace, ...ground }: Ground,
-  inForce: InForce,
-) {
+export async function readRows({ context: { db }, ground, inForce, service }: Asking) {
+  const { workspace } = service;
   const { requests, broken } = await readRequests(db, workspace, {}, ALL);
-  const current = inForce.settings.connectionId;
-  const known = await readKnown(db, { workspace, connection: current });
-  const connections = new Set([current, ...requests.map(({ content }) => content.connection.id)]);
+  const known = await readKnown(db, service);
+  const used = requests.map(({ content }) => content.connection.id);
   const rails = await Promise.all(
-    [...connections].map((connection) => readRails(db, { workspace, connection })),
+    [...new Set([service.connection, ...used])].map((connection) =>
+      readRails(db, { workspace, connection }),
+    ),
   );
   const shown = { requests, rails: rails.flat(), known };
   return { rows: rowsOf(shown, { ...ground, inForce }), broken: broken.length };

@@ -2,7 +2,6 @@ import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import type { Delivery } from "../platform/slack/delivery.ts";
 import { isSameName } from "../platform/text/names.ts";
 import { heldInstructions, instructions } from "../rail/instructions.ts";
 import { drawCard } from "../request/card/body.ts";
@@ -10,14 +9,14 @@ import { titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
 import { type Context, kindOf } from "../request/engine/context.ts";
-import { admit } from "../request/forms/admit.ts";
-import { refusalMessage, sentence } from "../request/forms/refusals.ts";
-import type { Button, Command } from "../request/forms/surface.ts";
+import { type Asking, type Refused, refused } from "../request/forms/admit.ts";
+import { sentence } from "../request/forms/refusals.ts";
+import type { Button, Command, Shown } from "../request/forms/surface.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { attest } from "../request/rules/attest.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { readRail } from "../request/store/mirror.ts";
-import { readByNumber } from "../request/store/requests.ts";
+import { readByNumber, readRequest } from "../request/store/requests.ts";
 import { readHistoryLines } from "./history.ts";
 import { drawList } from "./list.ts";
 import { EXCHANGE, type Row, readRows, rowLines, rowsWith } from "./rows.ts";
@@ -27,41 +26,32 @@ export const showCommand: Command = {
   name: "show",
   usage: "<R-142, words or id>",
   says: "One Rail with its deposit instructions, or one request with its history",
-  async run(context, delivery, typed, answer) {
-    answer.ack();
-    const words = typed.replace(/^["']+|["']+$/g, "").trim();
-    return find(context, delivery, words);
-  },
+  run: (asking, typed) => find(asking, typed.replace(/^["']+|["']+$/g, "").trim()),
 };
 
 /** Each shows it to the person who pressed it, and to nobody else. */
 export const showButtons = (["open", "instructions", "check-again"] as const).map(
   (verb): Button => ({
     verb,
-    async press(context, delivery, value, answer) {
-      answer.ack();
+    async press(asking, value) {
       const isCheck = verb === "check-again";
       // What everybody reads is `sync`'s alone to draw: an answer of ours could land on a hold.
-      const isShared = isCheck && delivery.message !== null;
-      const shown = await show(context, delivery, value, isShared);
-      return isCheck && !isShared ? { inPlace: shown } : shown;
+      const isShared = isCheck && asking.delivery.message !== null;
+      const shown = (await show(asking, value, isShared)) ?? NOT_KNOWN;
+      return isCheck && !isShared && "text" in shown ? { inPlace: shown } : shown;
     },
   }),
 );
 
 export const historyButton: Button = {
-  verb: "history",
-  async press(context, delivery, id, answer) {
-    answer.ack();
-    const admitted = await admit(context, delivery, "look", id);
-    if (!admitted.ok) return refusalMessage(admitted.because);
-    const { request } = admitted.ground;
+  ...{ verb: "history", deed: "look" },
+  async press({ context, ground: { request }, account }) {
     if (!request) return null;
     return message(
       `History of ${numberOf(request)}`,
       header(`History of ${titleOf(request)}`),
       richText(section(...(await readHistoryLines(context, request, MOST_STEPS)))),
-      small(admitted.account),
+      small(account),
     );
   },
 };
@@ -71,64 +61,51 @@ const MOST_STEPS = 30;
 const STEPS_ON_CARD = 10;
 
 const NUMBER = /^r-?([0-9]{1,9})$/i;
+const NOT_KNOWN = refused({ is: "not-known" });
 
-async function find(context: Context, delivery: Delivery, words: string): Promise<Message> {
-  const admitted = await admit(context, delivery, "look");
-  if (!admitted.ok) return refusalMessage(admitted.because);
-  const { ground, inForce } = admitted;
-  const example = `${context.config.SLACK_COMMAND} show R-142`;
+async function find(asking: Asking, words: string): Promise<Shown> {
+  const { db, config } = asking.context;
+  const example = `${config.SLACK_COMMAND} show R-142`;
   if (words === "") return sentence(`Say which one, for example ${example}.`);
   const [, number] = NUMBER.exec(words) ?? [];
   if (number !== undefined) {
-    const found = await readByNumber(context.db, ground.workspace, Number(number));
-    if (!found) return refusalMessage({ is: "not-known" });
-    return show(context, delivery, found.is === "intact" ? found.request.id : found.broken.id);
+    const found = await readByNumber(db, asking.service.workspace, Number(number));
+    if (found?.is === "broken") return refused({ is: "broken" });
+    return found ? show(asking, found.request.id) : NOT_KNOWN;
   }
-  const service = { workspace: ground.workspace, connection: inForce.settings.connectionId };
-  const rail = await readRail(context.db, service, words);
-  if (rail) return show(context, delivery, rail.key);
-  const { rows } = await readRows(context, ground, inForce);
+  const shown = await show(asking, words);
+  if (shown) return shown;
+  const { rows } = await readRows(asking);
   const named = rows.filter(({ name }) => name !== null && isSameName(name, words));
   const [only, ...others] = named.length > 0 ? named : rowsWith(rows, words);
-  if (only && others.length === 0) return show(context, delivery, only.value);
-  return drawList(context, delivery, { isPending: false, words, page: 1 });
+  if (only && others.length === 0) return (await show(asking, only.value)) ?? NOT_KNOWN;
+  return drawList(asking, { isPending: false, words, page: 1 });
 }
 
 /**
- * What a row of the list is about: a request, or a Rail by its key in the mirror. `isAbove`: the
- * person has its instructions before them.
+ * A request by its id, or a Rail by its id or its key in the mirror; null for what nobody knows.
+ * `isAbove`: the person has its instructions before them.
  */
 async function show(
-  context: Context,
-  delivery: Delivery,
+  asking: Asking,
   value: string,
   isAbove = false,
-): Promise<Message> {
-  const { workspace } = delivery;
-  const asked = await admit(context, delivery, "look", value);
-  if (asked.ok) return showRequest(context, workspace, value, isAbove);
-  const admitted = await admit(context, delivery, "look");
-  if (!admitted.ok || asked.because.is !== "not-known") return refusalMessage(asked.because);
-  const { ground, inForce } = admitted;
-  const service = { workspace, connection: inForce.settings.connectionId };
+): Promise<Message | Refused | null> {
+  const { context, service, ground, account } = asking;
+  const { workspace } = service;
+  const read = await readFacts(context, workspace, value);
+  if (read) return showRequest(context, read.facts, isAbove);
+  if (await readRequest(context.db, workspace, value)) return refused({ is: "broken" });
   const rail = await readRail(context.db, service, value);
-  if (rail?.owner) return show(context, delivery, rail.owner);
-  const { rows } = await readRows(context, ground, inForce);
-  const outside = rows.find((row) => row.value === value);
-  if (!outside) return refusalMessage(asked.because);
-  return outsideMessage(outside, ground.now, admitted.account);
+  if (!rail) return null;
+  if (rail.owner) return show(asking, rail.owner);
+  const { rows } = await readRows(asking);
+  const outside = rows.find((row) => row.value === rail.key);
+  return outside ? outsideMessage(outside, ground.now, account) : null;
 }
 
 /** A Rail of ours as the service shows it now; anything else with its history. */
-async function showRequest(
-  context: Context,
-  workspace: string,
-  id: string,
-  isAbove: boolean,
-): Promise<Message> {
-  const read = await readFacts(context, workspace, id);
-  if (!read) return refusalMessage({ is: "not-known" });
-  const { facts } = read;
+async function showRequest(context: Context, facts: CardFacts, isAbove: boolean): Promise<Message> {
   const { state } = facts.request;
   if (state.is !== "done" || !state.result || !("railId" in state.result)) {
     return drawCard(facts, await readHistoryLines(context, facts.request, STEPS_ON_CARD));

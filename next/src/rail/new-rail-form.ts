@@ -12,8 +12,8 @@ import { isAlikeName } from "../platform/text/names.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import { markOf } from "../request/card/faces.ts";
 import { usableFrom } from "../request/card/facts.ts";
-import { text, textField, textFields } from "../request/forms/fields.ts";
-import { REDRAW } from "../request/forms/ids.ts";
+import { textFields } from "../request/forms/ask-screen.ts";
+import { text, textField } from "../request/forms/fields.ts";
 import { countApprovals } from "../request/rules/may.ts";
 import type { Request } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
@@ -35,7 +35,7 @@ export const railAnswers = z.object({
 
 export type RailAnswers = z.infer<typeof railAnswers>;
 
-export const LONGEST_REFERENCE = 100;
+export const REFERENCE = { label: "Reference", max: 100 };
 
 /** Another type has other ids, because Slack keeps what was chosen while the ids stay. */
 const fieldOf = (choice: keyof RailAnswers, { type }: RailAnswers) => `${choice}.${type}`;
@@ -67,13 +67,13 @@ export function newRailBlocks(around: Around, answers: RailAnswers): Part<KnownB
     option("Off-ramp: stablecoin → bank", "OFF_RAMP"),
   ];
   return [
-    blocks.input("type", "Type", radio(REDRAW, types, type), { isReported: true }),
+    blocks.input("type", "Type", radio("type", types, type), { isReported: true }),
     ...assetBlocks(around.config, answers),
     ...destinationBlocks(around, answers),
     blocks.actions(button("Add a destination", "add-destination", destinationKind(answers))),
     ...textFields(answers, "Shown in Slack only."),
-    textField("reference", "Reference", reference, {
-      max: LONGEST_REFERENCE,
+    textField("reference", reference, {
+      ...REFERENCE,
       isOptional: true,
       hint: "Stored with the Rail at the service.",
     }),
@@ -86,10 +86,8 @@ function assetBlocks(config: Config, answers: RailAnswers): Part<KnownBlock>[] {
   const nameOf = { from: String, network: networkName, to: String };
   const menu = (choice: keyof typeof offers, label: string) => {
     const options = offers[choice].map((each) => option(nameOf[choice](each), each));
-    const field = fieldOf(choice, answers);
-    return (
-      options.length > 1 && blocks.input(field, label, select(field, options, answers[choice]))
-    );
+    const menu = select(choice, options, answers[choice]);
+    return options.length > 1 && blocks.input(fieldOf(choice, answers), label, menu);
   };
   const only = (choice: keyof typeof offers, before: string) => {
     const [one, ...others] = offers[choice];
@@ -125,11 +123,10 @@ function destinationBlocks(around: Around, answers: RailAnswers): Part<KnownBloc
     .slice(0, MOST_WAITING)
     .flatMap((wait, at) => (at > 0 ? [", ", ...wait] : wait));
   const noun = kind === "wallet" ? "wallet" : "bank account";
-  const field = fieldOf("destination", answers);
-  const menu = select(field, options, answers.destination, `Choose a ${noun}`);
+  const menu = select("destination", options, answers.destination, `Choose a ${noun}`);
   return [
     usable.length > 0
-      ? blocks.input(field, "Destination", menu)
+      ? blocks.input(fieldOf("destination", answers), "Destination", menu)
       : richText(section([`Add a ${noun} first. Once it is approved you can choose it here.`])),
     shown.length > 0 &&
       richText(section(["Not usable yet: ", ...shown, more > 0 && ` and ${more} more`])),

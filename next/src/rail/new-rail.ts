@@ -2,13 +2,13 @@ import { addScreen, importScreen } from "../destination/destination-form.ts";
 import { readKnown, readRegistered } from "../destination/known.ts";
 import { shownText } from "../platform/payment-details/destination-value.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
-import type { Asking } from "../request/forms/admit.ts";
+import { refused } from "../request/forms/admit.ts";
 import { type AskScreen, formsOf, openForm } from "../request/forms/ask-screen.ts";
-import { refusalMessage, sentence } from "../request/forms/refusals.ts";
+import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command, Form } from "../request/forms/surface.ts";
 import type { CreateRail } from "../request/rules/content.ts";
 import { isLikeTag } from "../request/rules/tag.ts";
-import { readRails, type Service } from "../request/store/mirror.ts";
+import { readRails } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
 import * as form from "./new-rail-form.ts";
 import { traitsOf } from "./rail-traits.ts";
@@ -20,17 +20,15 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
   answers: form.railAnswers,
 
   async draw(asking, answers) {
-    const { config, db } = asking.context;
-    const service = serviceOf(asking);
+    const { context, service } = asking;
+    const { config, db } = context;
     const known = await readKnown(db, service);
     const rails = await readRails(db, service);
     return form.newRailBlocks({ ...asking, config, known, rails }, answers);
   },
 
-  async build(asking, answers) {
-    const { config, db } = asking.context;
+  async build({ context: { config, db }, service }, answers) {
     const { type, name, reason, reference } = answers;
-    const service = serviceOf(asking);
     const registered = await readRegistered(db, service, answers.destination);
     const isFitting = registered?.value.kind === form.destinationKind(answers);
     const [from, network, to] = (["from", "network", "to"] as const).map((choice) => {
@@ -56,15 +54,10 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
   },
 };
 
-const serviceOf = ({ ground: { workspace }, inForce }: Asking): Service => ({
-  workspace,
-  connection: inForce.settings.connectionId,
-});
-
 function referenceFault(reference: string): string | undefined {
   if (reference === "") return undefined;
   if (isLikeTag(reference)) return "A reference cannot contain “signalbox:”.";
-  return faultOfText(reference, { label: "Reference", max: form.LONGEST_REFERENCE });
+  return faultOfText(reference, form.REFERENCE);
 }
 
 export const newRailForms: readonly Form[] = formsOf(newRailScreen);
@@ -73,42 +66,42 @@ export const newRailCommand: Command = {
   name: "new",
   usage: "[on|off]",
   says: "Request a Rail",
-  async run(context, delivery, words) {
+  async run(asking, words) {
     const word = words.toLowerCase();
     if (!["", "on", "off"].includes(word)) return sentence("After new only on or off can follow.");
-    const type = word === "off" ? "OFF_RAMP" : "ON_RAMP";
-    return openForm(newRailScreen, context, delivery, { type });
+    return openForm(newRailScreen, asking, { type: word === "off" ? "OFF_RAMP" : "ON_RAMP" });
   },
 };
 
 const newRail: Button = {
   verb: "new-rail",
-  press: (context, delivery) => openForm(newRailScreen, context, delivery, {}),
+  press: (asking) => openForm(newRailScreen, asking, {}),
 };
 
 /** *New Rail to it*, by the request that registered it; *Request again*, by an earlier one. */
 const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
   verb,
-  async press(context, delivery, id) {
-    const found = await readRequest(context.db, delivery.workspace, id);
+  async press(asking, id) {
+    const found = await readRequest(asking.context.db, asking.service.workspace, id);
     const change = found?.is === "intact" ? found.request.content.change : null;
     if (change?.kind === "create-rail") {
       const { type, source, destination, name, reason, reference } = change;
-      return openForm(newRailScreen, context, delivery, {
+      return openForm(newRailScreen, asking, {
         ...{ type, from: source.asset, network: source.network ?? "", to: destination.asset },
         ...{ destination: destination.request, name, reason, reference: reference ?? "" },
       });
     }
-    if (change?.kind !== "add-destination") return refusalMessage({ is: "not-possible" });
+    if (change?.kind !== "add-destination") return refused({ is: "not-possible" });
     const { name, reason, value, serviceId } = change;
+    const { kind } = value;
     if (verb === "rail-to") {
-      const type = value.kind === "account" ? "OFF_RAMP" : "ON_RAMP";
-      return openForm(newRailScreen, context, delivery, { type, destination: id });
+      const type = kind === "account" ? "OFF_RAMP" : "ON_RAMP";
+      return openForm(newRailScreen, asking, { type, destination: id });
     }
-    const network = value.kind === "wallet" ? value.network : "";
-    const typed = { kind: value.kind, network, typed: shownText(value), name, reason };
+    const network = kind === "wallet" ? value.network : "";
+    const typed = { kind, network, typed: shownText(value), name, reason };
     const screen = serviceId === null ? addScreen : importScreen;
-    return openForm(screen, context, delivery, { ...typed, serviceId: serviceId ?? "" });
+    return openForm(screen, asking, { ...typed, serviceId: serviceId ?? "" });
   },
 });
 

@@ -3,7 +3,7 @@ import { WORDS } from "../harness/words.ts";
 import { HOUR, hideRails, LOOKED_FOR, lost, makeAnother, send, unheard } from "./creating.ts";
 import { BEN, CAL, DEE, openTeam, type Team, topOf } from "./team.ts";
 
-const { states, options } = WORDS;
+const { states, options, buttons, labels } = WORDS;
 
 /** Ben says *Approve again*. What he reads if that was refused. */
 const approveAgain = (stage: Team, number: string) =>
@@ -19,6 +19,12 @@ test("S12 approving again opens after an hour, takes all approvals anew, and loo
   await stage.pass(LOOKED_FOR);
   await stage.card(number, states.needsReview);
 
+  const ben = await stage.openFrom(BEN, number, buttons.answer);
+  await ben.fill(labels.answer, options.close);
+  await ben.fill(labels.reason, "Not\u200b found");
+  await ben.submit();
+  expect(await topOf(ben)).toContain("Reason has a character that nobody can see");
+  await ben.close("all");
   expect(await approveAgain(stage, number)).toContain("Approving again opens");
   await stage.pass(HOUR - LOOKED_FOR - 60_000);
   expect(await approveAgain(stage, number)).toContain("Approving again opens");

@@ -55,7 +55,7 @@ export function reviewsOf(world: World): Screen[] {
       const note = kind === "add-destination" ? CLEANED : null;
       const own = isOwn && reviewOf({ ...facts, resume: stop }, { isAgain: true, note });
       const question = questionFor(content, "UBEN");
-      const asked = question && questionModal(facts, question, "{}");
+      const asked = question && questionModal(facts, question, { id: "approve", metadata: "{}" });
       return [
         { name: `review, ${name}`, shown: reviewOf(facts) },
         ...(own ? [{ name: `own review, ${name}`, shown: own }] : []),

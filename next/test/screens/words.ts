@@ -1,7 +1,8 @@
 import { ENDINGS } from "../../src/request/card/face-parts.ts";
 import { OBSTACLES } from "../../src/request/forms/reasons.ts";
-import { refusalSentence } from "../../src/request/forms/refusals.ts";
+import { refusalLine, sentence } from "../../src/request/forms/refusals.ts";
 import type { Refusal } from "../../src/request/rules/refusal.ts";
+import { type Request, SIGNALBOX } from "../../src/request/rules/request.ts";
 import { at } from "../rules/company.ts";
 import { aRequest } from "../rules/situation.ts";
 import { keysOf } from "./cases.ts";
@@ -20,6 +21,9 @@ const PLAINLY: Readonly<Record<Plain, true>> = {
   ...{ "rail-belongs-elsewhere": true, "rail-differs": true, restored: true },
 };
 
+const refusalSentence = (because: Refusal, request: Request | null) =>
+  sentence(...refusalLine({ because, request })).text;
+
 /** Each refusal as a sentence, by what it is. */
 export function refusals(): Record<string, string> {
   const over = { is: "over", by: "UCAL", at: at(0) } as const;
@@ -32,7 +36,8 @@ export function refusals(): Record<string, string> {
       return [`obstacle: ${because}`, refusalSentence(refusal, null)];
     }),
     ...keysOf(ENDINGS).map((how) => {
-      const state = { is: "closed", how, by: "UCAL", at: at(0), reason: "" } as const;
+      const by = /expired|void|refused/.test(how) ? SIGNALBOX : "UCAL";
+      const state = { is: "closed", how, by, at: at(0), reason: "" } as const;
       return [`over: ${how}`, refusalSentence(over, aRequest({ state }))];
     }),
     ["over", refusalSentence(over, aRequest())],

@@ -1,3 +1,4 @@
+import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
 import { accountText } from "../card/facts.ts";
 import type { Context } from "../engine/context.ts";
@@ -8,63 +9,69 @@ import type { Refusal } from "../rules/refusal.ts";
 import type { Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { type Ground, readGround } from "../store/ground.ts";
+import type { Service } from "../store/mirror.ts";
 
-/** A person who may do something, and all that a screen for them is drawn from. */
-export interface Asking {
-  ok: true;
+/** Something that a person did, and how Slack is answered. */
+export interface Act {
   context: Context;
+  delivery: Delivery;
+  answer: Answer;
+}
+
+/** A person who may do it, and all that a screen for them is drawn from. */
+export interface Asking extends Act {
+  ok: true;
   by: string;
   standings: Around["standings"];
   ground: Ground;
   inForce: InForce;
-  /** The account that the workspace uses now, for the context of the screen. */
+  connection: NonNullable<Ground["connection"]>;
+  /** The Rail service that the workspace uses now, and its account as every screen names it. */
+  service: Service;
   account: string;
 }
 
-type Refused = { ok: false; because: Refusal; request: Request | null };
+/** `request`: the one that was acted on, if any. */
+export interface Refused {
+  ok: false;
+  because: Refusal;
+  request: Request | null;
+}
+
+export const refused = (because: Refusal, request: Request | null = null): Refused => {
+  return { ok: false, because, request };
+};
 
 /**
  * Whether a person may see or begin something, before anything is drawn for them. What changes
- * something is judged again by the transition. Without a request for deeds that concern none.
+ * something is judged again by the transition. `id`: of the request, for deeds that concern one.
  */
 export async function admit(
-  context: Context,
-  { workspace, person: by }: Delivery,
-  deed: Deed,
+  act: Act,
+  deed: Deed = "look",
   id: string | null = null,
 ): Promise<Asking | Refused> {
-  const { db, people, self } = context;
+  const { db, people, self } = act.context;
+  const { workspace, person: by } = act.delivery;
   const [ground, standings] = await Promise.all([
     readGround(db, { workspace, request: id, person: by }),
     people.standingsOf(workspace, [by], "minute"),
   ]);
   const { request, inForce, connection, broken } = ground;
-  if (id !== null && !request) {
-    return { ok: false, because: { is: broken ? "broken" : "not-known" }, request };
-  }
-  const because = whyNot(deed, by, request, { inForce, standings });
-  if (because) return { ok: false, because, request };
-  if (!inForce) return { ok: false, because: { is: "no-settings" }, request };
-  const account = accountText({ name: self.team, environment: connection?.environment ?? "" });
-  return { ok: true, context, by, standings, ground, inForce, account };
+  if (id !== null && !request) return refused({ is: broken ? "broken" : "not-known" });
+  const because =
+    whyNot(deed, by, request, { inForce, standings }) ??
+    (request && whyTooLate(deed, request, ground.now));
+  if (because) return refused(because, request);
+  if (!inForce || !connection) return refused({ is: "no-settings" });
+  const account = accountText({ name: self.team, environment: connection.environment });
+  const service = { workspace, connection: connection.id };
+  return { ...act, ok: true, by, standings, ground, inForce, connection, service, account };
 }
 
-/** The same for a form about a request: what can only be refused is not opened. */
-export async function admitTo(
-  context: Context,
-  delivery: Delivery,
-  deed: "approve" | "deny" | "withdraw" | "answer",
-  id: string,
-): Promise<(Asking & { request: Request }) | Refused> {
-  const asking = await admit(context, delivery, deed, id);
-  if (!asking.ok) return asking;
-  const { request, now } = asking.ground;
-  if (!request) return { ok: false, because: { is: "not-known" }, request };
-  const because = whyTooLate(deed, request, now);
-  return because ? { ok: false, because, request } : { ...asking, request };
-}
-
+/** What can only be refused is not opened. */
 function whyTooLate(deed: Deed, request: Request, now: string): Refusal | null {
+  if (deed === "look") return null;
   const decided = whyNotUndecided(request, now);
   if (deed !== "answer") return decided;
   return request.state.is === "stuck" ? null : (decided ?? { is: "not-possible" });

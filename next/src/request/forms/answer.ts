@@ -2,17 +2,19 @@ import { SERVICE_TROUBLE } from "../../platform/rail-api/rail-api-error.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { option, radio } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
-import { changeFacts, LONGEST_REASON } from "../card/change-lines.ts";
+import { modal } from "../../platform/slack/blocks/views.ts";
+import { changeFacts } from "../card/change-lines.ts";
 import { numberOf } from "../card/facts.ts";
-import { type Context, kindOf } from "../engine/context.ts";
+import { kindOf } from "../engine/context.ts";
 import { type Answer, answer as answerRequest, answersFor } from "../rules/answer.ts";
 import type { Sighting } from "../rules/around.ts";
 import { readTag } from "../rules/tag.ts";
 import { readRail } from "../store/mirror.ts";
 import { readRequest } from "../store/requests.ts";
-import { textField, textIn } from "./fields.ts";
+import type { Act } from "./admit.ts";
+import { textField } from "./fields.ts";
 import { questionOf } from "./reasons.ts";
-import { requestForm } from "./request-form.ts";
+import { publicReason, requestForm } from "./request-form.ts";
 
 const LABELS: Readonly<Record<Answer, readonly [label: string, what: string]>> = {
   "it-exists": ["It exists: its id is …", "Signalbox compares it with the approval first."],
@@ -22,55 +24,50 @@ const LABELS: Readonly<Record<Answer, readonly [label: string, what: string]>> =
 
 /** Answers to what we could not find out, in one form. */
 export const answer = requestForm({
-  deed: "answer",
-  failed: "Not answered",
+  ...{ deed: "answer", failed: "Not answered" },
 
-  draw(request) {
+  async draw(_, request, frame) {
     const { state, content } = request;
     if (state.is !== "stuck") throw new TypeError("Only a stuck request has a question");
     const [question, why] = questionOf(state.question, content.change.kind);
     const answers = answersFor(request);
     const options = answers.map((each) => option(LABELS[each][0], each, LABELS[each][1]));
-    return {
+    return modal({
+      ...frame,
       title: `Answer ${numberOf(request)}`,
       submit: "Answer",
       blocks: [
         richText(section([bold(question)], [why]), ...changeFacts(request, 0, false)),
         input("answer", "Answer", radio("answer", options)),
         answers.includes("it-exists") &&
-          textField("rail-id", "Id of the Rail", null, {
+          textField("railId", null, {
+            label: "Id of the Rail",
             max: 255,
             isOptional: true,
             hint: "As the Rail service shows it. Only if the Rail exists.",
           }),
-        textField("reason", "Reason", null, {
-          max: LONGEST_REASON,
-          isOptional: true,
-          hint: "Visible to everyone in the approvals channel.",
-        }),
+        publicReason({ isOptional: true }),
       ],
-    };
+    });
   },
 
-  async read(context, delivery, { request: id, version }) {
-    const { workspace, person: by } = delivery;
-    const chosen = textIn(delivery, "answer");
-    const said = { version, reason: textIn(delivery, "reason") };
-    if (chosen === "approve-again" || chosen === "close") {
-      return (request, around) => answerRequest(request, by, { ...said, answer: chosen }, around);
+  async read(act, { answer: chosen, railId, reason }, { request: id, version }) {
+    const { person: by } = act.delivery;
+    if (!chosen) return { errors: { answer: "Choose an answer." } };
+    if (chosen !== "it-exists") {
+      const given = { version, reason, answer: chosen };
+      return (request, around) => answerRequest(request, by, given, around);
     }
-    if (chosen !== "it-exists") return { errors: { answer: "Choose an answer." } };
-    const sighting = await readSighting(context, workspace, id, textIn(delivery, "rail-id"));
-    if (typeof sighting === "string") return { errors: { "rail-id": sighting } };
-    const given = { ...said, answer: chosen, sighting } as const;
+    const sighting = await readSighting(act, id, railId);
+    if (typeof sighting === "string") return { errors: { railId: sighting } };
+    const given = { version, reason, answer: chosen, sighting };
     return (request, around) => answerRequest(request, by, given, around);
   },
 });
 
 /** The Rail that a person names, read now; or a sentence about why it cannot be used. */
 async function readSighting(
-  context: Context,
-  workspace: string,
+  { context, delivery: { workspace } }: Act,
   id: string,
   railId: string,
 ): Promise<Sighting | string> {

@@ -1,5 +1,3 @@
-import type { ModalView } from "@slack/types";
-import { z } from "zod";
 import { isGroupRight, type MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { networkName } from "../../platform/payment-details/network-name.ts";
 import { alert, input, context as small } from "../../platform/slack/blocks/blocks.ts";
@@ -17,69 +15,70 @@ import { valueIn } from "../rules/content.ts";
 import { approve as approveRequest } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import { refuse } from "../rules/step.ts";
-import { type Asking, admitTo } from "./admit.ts";
-import { carriedBy, textField, textIn } from "./fields.ts";
+import { type Asking, admit } from "./admit.ts";
+import { textField } from "./fields.ts";
 import { SOURCES } from "./reasons.ts";
-import { refusalMessage, refusalNotice } from "./refusals.ts";
-import { carryOut } from "./request-form.ts";
-import { reviewModal } from "./review-blocks.ts";
-import type { Button, Form } from "./surface.ts";
-
-/**
- * What the views carry. The digest is what the person saw; all else is asked again when they
- * submit.
- */
-const carried = z.object({
-  request: z.string(),
-  digest: z.string(),
-  round: z.int(),
-  /** The group that they typed, and where they found it. */
-  group: z.string().nullable(),
-  checkedIn: z.string().nullable(),
-});
-
-type Carried = z.infer<typeof carried>;
-
-const QUESTION = "question";
-const APPROVE = "approve";
-const NOT_APPROVED = "Not approved";
+import { frameOf, requestForm } from "./request-form.ts";
+import { type Frame, reviewModal } from "./review-blocks.ts";
 
 /**
  * *Review*: first the question, where there is one; then the whole facts, whose submission is the
- * approval.
+ * approval. A wrong answer is a field error, and shows nothing of the address. The group is
+ * compared once more with the approval: what a view carries proves nothing.
  */
-export const reviewButton: Button = {
-  verb: "review",
-  async press(context, delivery, id) {
-    const found = await admitTo(context, delivery, "approve", id);
-    return found.ok ? draw(found, null) : refusalMessage(found.because, found.request);
-  },
-};
+export const approve = requestForm({
+  ...{ deed: "approve", verb: "review", failed: "Not approved" },
 
-/** The question while it is not answered, then the review. */
-async function draw(
-  { context, by, ground, inForce, request }: Asking & { request: Request },
-  given: Pick<Carried, "group" | "checkedIn"> | null,
-): Promise<ModalView> {
-  const facts = await factsOf(context, ground, request, inForce, null);
-  const { id, content, digest, round } = request;
+  async draw(asking, request, frame) {
+    const question = questionFor(request.content, asking.by);
+    if (!question) return drawReview(asking, request, frame);
+    const { environment } = request.content.connection;
+    const account = { name: asking.context.self.team, environment };
+    return questionModal({ request, account }, question, frame);
+  },
+
+  async read(act, { group, checkedIn }, shown) {
+    const { person: by } = act.delivery;
+    if (group === undefined) {
+      const { digest, round, checkedIn } = shown;
+      return (request, around) =>
+        isRight(request, by, shown.group)
+          ? approveRequest(request, by, { digest, round, checkedIn }, around)
+          : refuse({ is: "changed-since-shown" });
+    }
+    const asking = await admit(act, "approve", shown.request);
+    if (!asking.ok) return asking;
+    const { request } = asking.ground;
+    if (!request || !isRight(request, by, group)) {
+      return { errors: { group: "That does not match. Look it up in your own records again." } };
+    }
+    if (!checkedIn) return { errors: { checkedIn: "Choose one." } };
+    const frame = frameOf("approve", request, { group, checkedIn });
+    return { push: await drawReview(asking, request, frame) };
+  },
+});
+
+/** Whether it answers the question that this person is asked, if any. */
+function isRight({ content }: Request, by: string, group: string | null): boolean {
   const question = questionFor(content, by);
-  const carries: Carried = { request: id, digest, round, group: null, checkedIn: null, ...given };
-  const metadata = JSON.stringify(carries);
-  if (question && !given) return questionModal(facts, question, metadata);
-  const part = kindOf(context.kinds, content).review(facts, content.change);
-  return reviewModal(facts, part, { id: APPROVE, metadata });
+  return !question || (group !== null && isGroupRight(question, group));
+}
+
+async function drawReview({ context, ground, inForce }: Asking, request: Request, frame: Frame) {
+  const { content } = request;
+  const facts = await factsOf(context, ground, request, inForce, null);
+  return reviewModal(facts, kindOf(context.kinds, content).review(facts, content.change), frame);
 }
 
 /** Before the review of a first use or a look-alike. Shows neither the value nor what differs. */
 export function questionModal(
   { request, account }: Pick<CardFacts, "request" | "account">,
   group: MiddleGroup,
-  metadata: string,
-): ModalView {
+  frame: Frame,
+) {
   const { content } = request;
   const { change } = content;
-  const value = valueIn(content.change);
+  const value = valueIn(change);
   const what = value?.kind === "account" ? "IBAN" : "address";
   const place = value?.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
   const name =
@@ -90,10 +89,9 @@ export function questionModal(
   const length = group.last - group.first + 1;
   const sources = CHECKED_IN.map((each) => option(SOURCES[each], each));
   return modal({
-    id: QUESTION,
+    ...frame,
     title: `Check ${numberOf(request)}`,
     submit: "Next",
-    metadata,
     blocks: [
       ...warningTexts(content).map(alert),
       richText(
@@ -102,54 +100,15 @@ export function questionModal(
           [bold(`Look its ${what} up in your own records, not in Slack.`)],
         ),
       ),
-      textField("group", `Characters ${group.first}–${group.last} of the ${what}`, null, {
+      textField("group", null, {
+        label: `Characters ${group.first}–${group.last} of the ${what}`,
         ...{ min: length, max: length, isFocused: true },
-        hint: `The ${ordinal(group.number)} group when written in fours.${caseMatters}`,
+        hint: `Group ${group.number} when it is written in fours.${caseMatters}`,
       }),
-      input("checked-in", "Where did you look it up?", select("checked-in", sources), {
+      input("checkedIn", "Where did you look it up?", select("checkedIn", sources), {
         hint: "Kept in the audit.",
       }),
       small(accountText(account)),
     ],
   });
 }
-
-const SUFFIXES: Readonly<Record<Intl.LDMLPluralRule, string>> = {
-  ...{ zero: "th", one: "st", two: "nd", few: "rd", many: "th", other: "th" },
-};
-const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
-
-const ordinal = (number: number) => `${number}${SUFFIXES[ORDINALS.select(number)]}`;
-
-/** The answer to the question. A wrong one is a field error, and shows nothing of the address. */
-export const questionForm: Form = {
-  id: QUESTION,
-  async submit(context, delivery) {
-    const { request: id } = carriedBy(delivery, carried);
-    const found = await admitTo(context, delivery, "approve", id);
-    if (!found.ok) return { update: refusalNotice(NOT_APPROVED, found.because, found.request) };
-    const group = textIn(delivery, "group");
-    const checkedIn = CHECKED_IN.find((each) => each === textIn(delivery, "checked-in"));
-    const question = questionFor(found.request.content, found.by);
-    if (question && !isGroupRight(question, group)) {
-      return { errors: { group: "That does not match. Look it up in your own records again." } };
-    }
-    if (!checkedIn) return { errors: { "checked-in": "Choose one." } };
-    return { push: await draw(found, { group, checkedIn }) };
-  },
-};
-
-/** The approval. The group is compared once more: what a view carries proves nothing. */
-export const approveForm: Form = {
-  id: APPROVE,
-  async submit(context, delivery) {
-    const { request, digest, round, group, checkedIn } = carriedBy(delivery, carried);
-    const { person: by } = delivery;
-    return carryOut(context, delivery, request, NOT_APPROVED, (now, around) => {
-      const question = questionFor(now.content, by);
-      const isAnswered = !question || (group !== null && isGroupRight(question, group));
-      if (!isAnswered) return refuse({ is: "changed-since-shown" });
-      return approveRequest(now, by, { digest, round, checkedIn }, around);
-    });
-  },
-};

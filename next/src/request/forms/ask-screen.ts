@@ -4,33 +4,36 @@ import { context as small } from "../../platform/slack/blocks/blocks.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { message, modal } from "../../platform/slack/blocks/views.ts";
-import type { Delivery, Values } from "../../platform/slack/delivery.ts";
+import type { Values } from "../../platform/slack/delivery.ts";
+import { faultOfText } from "../../platform/text/typed-text.ts";
 import { nameOf, titleOf } from "../card/change-lines.ts";
 import { numberOf } from "../card/facts.ts";
 import { named } from "../card/people.ts";
 import { askFor, tryToAsk } from "../engine/ask-for.ts";
-import { type Context, kindOf, uuid } from "../engine/context.ts";
+import { kindOf, uuid } from "../engine/context.ts";
 import { factsOf } from "../posts/read-facts.ts";
 import type { Change, Content, Traits } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
 import { deciders } from "../rules/may.ts";
 import type { Place, Request } from "../rules/request.ts";
 import { readRequest } from "../store/requests.ts";
-import { type Asking, admit } from "./admit.ts";
-import { carriedBy, faultOfName, faultOfReason, type Texts } from "./fields.ts";
-import { notice, refusalMessage, refusalNotice } from "./refusals.ts";
+import { type Asking, admit, type Refused, refused } from "./admit.ts";
+import { carriedBy, NAME, REASON, textField, typedIn } from "./fields.ts";
+import { notice } from "./refusals.ts";
 import { isTicked, reviewModal } from "./review-blocks.ts";
-import type { Form, Shown } from "./surface.ts";
+import type { Form } from "./surface.ts";
+
+interface Texts {
+  name: string;
+  reason: string;
+}
 
 /** A form with which people ask for something: fields, and how what they typed becomes a change. */
 export interface AskScreen<Answers extends Texts> {
   /** The `callback_id` of the form; the review's is the same with `-review`. */
   id: string;
   title: string;
-  /**
-   * Texts, by the ids of their blocks. What follows a dot in an id is left out: `to.ON_RAMP` and
-   * `to.OFF_RAMP` are answers to `to`, of which Slack does not keep one for the other.
-   */
+  /** Texts, by the `action_id` of their elements. */
   answers: z.ZodType<Answers>;
   /** The form, filled with what is known so far. */
   draw(asking: Asking, answers: Answers): Promise<readonly Part<KnownBlock>[]>;
@@ -49,7 +52,8 @@ type Faults = Readonly<Record<string, string | undefined>>;
 
 /** What the form carries, and what the review carries. */
 const begun = z.object({
-  askedIn: z.union([z.object({ channel: z.string() }), z.object({ person: z.string() })]),
+  /** Where it was asked for; null for a view. */
+  channel: z.string().nullable(),
 });
 const reviewed = begun.extend({
   /** Made at the review: a double click asks once. */
@@ -61,53 +65,46 @@ const reviewed = begun.extend({
 
 type Hidden = Omit<z.infer<typeof reviewed>, "shown">;
 
-const NOT_REQUESTED = "Not requested";
+const failed = "Not requested";
 
 /** Opens the form, filled from `answers` (such as those of an earlier request). */
 export async function openForm<A extends Texts>(
   screen: AskScreen<A>,
-  context: Context,
-  delivery: Delivery,
+  asking: Asking,
   answers: Partial<A>,
-): Promise<Shown> {
-  const asking = await admit(context, delivery, "ask");
-  if (!asking.ok) return refusalMessage(asking.because);
-  const { channel, person } = delivery;
-  const askedIn: Place = channel === null ? { person } : { channel };
-  return drawForm(screen, asking, answers, JSON.stringify({ askedIn }));
+): Promise<ModalView> {
+  const { channel } = asking.delivery;
+  const carries: z.infer<typeof begun> = { channel };
+  return drawForm(screen, asking, answers, JSON.stringify(carries));
 }
 
 /** The form and the review, as Slack's submissions reach them. */
 export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] {
-  const reviewId = `${screen.id}-review`;
   const form: Form = {
-    id: screen.id,
+    ...{ id: screen.id, failed },
 
-    async redraw(context, delivery) {
-      const { view } = delivery;
-      const asking = await admit(context, delivery, "ask");
-      if (!asking.ok || !view) return asking.ok ? null : refusalMessage(asking.because);
-      return drawForm(screen, asking, typedIn(view.values), view.metadata);
-    },
+    redraw: (asking) =>
+      drawForm(screen, asking, typedIn(asking.delivery), asking.delivery.view?.metadata),
 
-    async submit(context, delivery) {
-      const asking = await admit(context, delivery, "ask");
-      // Above the form, which keeps what was typed.
-      if (!asking.ok) return { push: refusalNotice(NOT_REQUESTED, asking.because) };
-      const values = delivery.view?.values ?? {};
-      const answers = screen.answers.parse(typedIn(values));
+    async submit(act) {
+      const asking = await admit(act);
+      if (!asking.ok) return asking;
+      const { context, delivery } = act;
+      const answers = screen.answers.parse(typedIn(delivery));
       const hidden = { ...carriedBy(delivery, begun), request: uuid(context), answers };
       const built = await build(screen, asking, hidden);
-      if ("faults" in built) return { errors: errorsAt(values, built.faults) };
-      return { push: await drawReview(reviewId, asking, hidden, built, false) };
+      if ("faults" in built) return { errors: errorsAt(delivery.view?.values ?? {}, built.faults) };
+      const review = await drawReview(screen.id, asking, hidden, built, false);
+      return "because" in review ? review : { push: review };
     },
   };
   const review: Form = {
-    id: reviewId,
+    ...{ id: `${screen.id}-review`, failed },
 
-    async submit(context, delivery, answer) {
-      const asking = await admit(context, delivery, "ask");
-      if (!asking.ok) return { update: refusalNotice(NOT_REQUESTED, asking.because) };
+    async submit(act) {
+      const asking = await admit(act);
+      if (!asking.ok) return asking;
+      const { context, delivery, answer } = act;
       const { workspace, person: by, key, view } = delivery;
       const { shown, ...hidden } = carriedBy(delivery, reviewed);
       const made = await readRequest(context.db, workspace, hidden.request);
@@ -115,19 +112,19 @@ export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] 
       if (made?.is === "intact" && made.request.requestedBy === by) return { clear: true };
       const built = await build(screen, asking, hidden);
       if ("faults" in built) {
-        return { update: notice(NOT_REQUESTED, Object.values(built.faults).join(" ")) };
+        return { update: notice(failed, Object.values(built.faults).join(" ")) };
       }
       if (digestOf(built.content) !== shown) {
-        return { update: await drawReview(reviewId, asking, hidden, built, true) };
+        const again = await drawReview(screen.id, asking, hidden, built, true);
+        return "because" in again ? again : { update: again };
       }
       if (!isTicked(built.content, view?.values ?? {})) {
-        return { update: refusalNotice(NOT_REQUESTED, { is: "changed-since-shown" }) };
+        return refused({ is: "changed-since-shown" });
       }
       // Made only now: the requester must not choose which group approvers are asked for.
       const content = { ...built.content, nonce: uuid(context) };
-      const { askedIn } = hidden;
-      const asked = await askFor(context, { content, by, askedIn }, key);
-      if (!asked.ok) return { update: refusalNotice(NOT_REQUESTED, asked.because, asked.request) };
+      const asked = await askFor(context, { content, by, askedIn: placeOf(hidden, by) }, key);
+      if (!asked.ok) return asked;
       answer.ack({ clear: true });
       await sayAsked(asking, asked.request);
       return { clear: true };
@@ -136,15 +133,23 @@ export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] 
   return [form, review];
 }
 
+const placeOf = ({ channel }: z.infer<typeof begun>, person: string): Place =>
+  channel === null ? { person } : { channel };
+
 async function drawForm<A extends Texts>(
-  { id, title, answers: shape, draw }: AskScreen<A>,
+  { id, title, answers, draw }: AskScreen<A>,
   asking: Asking,
-  answers: object,
-  metadata: string,
+  given: object,
+  metadata = "",
 ): Promise<ModalView> {
-  const blocks = [...(await draw(asking, shape.parse(answers))), small(asking.account)];
+  const blocks = [...(await draw(asking, answers.parse(given))), small(asking.account)];
   return modal({ id, title, submit: "Review", close: "Cancel", metadata, blocks });
 }
+
+export const textFields = ({ name, reason }: Texts, hint: string) => [
+  textField("name", name, { ...NAME, hint }),
+  textField("reason", reason, { ...REASON, hint: "Shown to approvers." }),
+];
 
 /** What would be asked for now, without its nonce; or what is wrong, by answer. */
 async function build<A extends Texts>(
@@ -157,33 +162,32 @@ async function build<A extends Texts>(
   const answers = screen.answers.parse(given);
   const built = await screen.build(asking, answers);
   const found: Faults = "faults" in built ? built.faults : {};
-  const name = faultOfName(answers.name) ?? found.name;
-  const all = { ...found, name, reason: faultOfReason(answers.reason) };
+  const name = faultOfText(answers.name, NAME) ?? found.name;
+  const all = { ...found, name, reason: faultOfText(answers.reason, REASON) };
   const faults = Object.entries(all).filter((each): each is [string, string] => !!each[1]);
   if ("faults" in built || faults.length > 0) return { faults: Object.fromEntries(faults) };
-  const { workspace, connection } = asking.ground;
-  if (!connection) throw new TypeError("The settings name a connection that there is not");
-  const { id, baseUrl, environment } = connection;
+  const { id, baseUrl, environment } = asking.connection;
   const { note = null, ...parts } = built;
+  const { workspace } = asking.service;
   const content = { workspace, request, nonce: "", connection: { id, baseUrl, environment } };
   return { content: { ...content, ...parts }, note };
 }
 
 /** What approvers will see, drawn of the request that asking would make. */
 async function drawReview(
-  id: string,
+  screen: string,
   { context, ground, inForce, by, standings }: Asking,
   hidden: Hidden,
   { content, note }: { content: Content; note: string | null },
   isAgain: boolean,
-): Promise<ModalView> {
-  const wish = { content, by, askedIn: hidden.askedIn, standings };
+): Promise<ModalView | Refused> {
+  const wish = { content, by, askedIn: placeOf(hidden, by), standings };
   const step = await tryToAsk(context, context.db, ground, wish);
-  if (!step.ok) return refusalNotice(NOT_REQUESTED, step.because);
+  if (!step.ok) return refused(step.because);
   const facts = await factsOf(context, ground, step.next, inForce, null);
   const part = kindOf(context.kinds, content).review(facts, content.change);
   const metadata = JSON.stringify({ ...hidden, shown: step.next.digest });
-  return reviewModal(facts, part, { id, metadata, own: { isAgain, note } });
+  return reviewModal(facts, part, { id: `${screen}-review`, metadata, own: { isAgain, note } });
 }
 
 /** Where it was asked for; the card itself is in the approvals channel. */
@@ -200,23 +204,11 @@ async function sayAsked({ context: { slack }, inForce, by }: Asking, request: Re
   else await slack.post(workspace, { channel: by }, said);
 }
 
-/** The answer that a block is for. */
-const answerOf = (blockId: string) => blockId.replace(/\..*/, "");
-
-/** What was typed and chosen, as it is. */
-function typedIn(values: Values): Record<string, string> {
-  const typed = Object.entries(values).flatMap(([id, elements]) => {
-    const [value] = Object.values(elements);
-    return typeof value === "string" ? [[answerOf(id), value]] : [];
-  });
-  return Object.fromEntries(typed);
-}
-
-/** Slack shows an error only at a field that is there. */
+/** By block. Slack shows an error only at a field that is there. */
 function errorsAt(values: Values, faults: Readonly<Record<string, string>>) {
-  const errors = Object.entries(faults).map(([answer, fault]) => {
-    const blockId = Object.keys(values).find((id) => answerOf(id) === answer);
-    return [blockId ?? "name", fault];
-  });
-  return Object.fromEntries(errors);
+  const blockOf = (answer: string) =>
+    Object.keys(values).find((id) => answer in (values[id] ?? {}));
+  return Object.fromEntries(
+    Object.entries(faults).map(([answer, fault]) => [blockOf(answer) ?? "name", fault]),
+  );
 }

@@ -3,15 +3,17 @@ import { z } from "zod";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { textInput } from "../../platform/slack/blocks/elements.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
-import { faultOfText } from "../../platform/text/typed-text.ts";
+import type { TextRule } from "../../platform/text/typed-text.ts";
 import { LONGEST_REASON, NAME_LENGTH } from "../card/change-lines.ts";
 
-// What forms have in common. A field's name is its block's id.
+// What forms have in common. An answer's name is the `action_id` of its element.
 
 /** What was typed or chosen, without spaces around it; empty for nothing. */
-export function textIn({ view }: Delivery, field: string): string {
-  const [value] = Object.values(view?.values[field] ?? {});
-  return typeof value === "string" ? value.trim() : "";
+export const text = z.string().trim().catch("");
+
+/** What was typed and chosen, as it is, by answer. */
+export function typedIn({ view }: Delivery): object {
+  return Object.assign({}, ...Object.values(view?.values ?? {}));
 }
 
 /** What a view carries. It comes back from the person's client, so nothing in it is trusted. */
@@ -19,35 +21,13 @@ export function carriedBy<T>({ view }: Delivery, shape: z.ZodType<T>): T {
   return shape.parse(JSON.parse(view?.metadata ?? "null"));
 }
 
-/** An answer that is not there is empty. */
-export const text = z.string().trim().default("");
+/** The rules by which texts are drawn, and judged by `faultOfText`. */
+export const NAME: TextRule = { label: "Name", max: NAME_LENGTH };
+export const REASON: TextRule = { label: "Reason", max: LONGEST_REASON, isMultiline: true };
 
-export interface Texts {
-  name: string;
-  reason: string;
-}
+type TextField = TextRule & Parameters<typeof textInput>[2] & Parameters<typeof input>[3];
 
 /** A field for a text. Slack enforces the lengths itself. */
-export function textField(
-  id: string,
-  label: string,
-  value: string | null,
-  options: Parameters<typeof textInput>[2] & Parameters<typeof input>[3],
-): InputBlock {
-  return input(id, label, textInput(id, value, options), options);
+export function textField(id: string, value: string | null, field: TextField): InputBlock {
+  return input(id, field.label, textInput(id, value, field), field);
 }
-
-export const textFields = ({ name, reason }: Texts, nameHint: string): InputBlock[] => [
-  textField("name", "Name", name, { max: NAME_LENGTH, hint: nameHint }),
-  reasonField(reason, { hint: "Shown to approvers." }),
-];
-
-export const reasonField = (
-  reason: string | null,
-  options: { hint: string; isFocused?: boolean },
-) => textField("reason", "Reason", reason, { isMultiline: true, max: LONGEST_REASON, ...options });
-
-export const faultOfName = (name: string) => faultOfText(name, { label: "Name", max: NAME_LENGTH });
-
-export const faultOfReason = (reason: string) =>
-  faultOfText(reason, { label: "Reason", max: LONGEST_REASON, isMultiline: true });

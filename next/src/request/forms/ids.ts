@@ -17,9 +17,6 @@ export type Verb =
 /** The `action_id` of the three dots. */
 export const MORE = "more";
 
-/** The `action_id` of a choice on a form that draws it anew. */
-export const REDRAW = "redraw";
-
 export function optionValue(verb: Verb, request: string): string {
   return `${verb}:${request}`;
 }

@@ -3,15 +3,23 @@ import { date, type Line, richText, section } from "../../platform/slack/blocks/
 import { present } from "../../platform/slack/blocks/text.ts";
 import { type Message, message, modal } from "../../platform/slack/blocks/views.ts";
 import { utcText } from "../../platform/text/times.ts";
+import { ENDINGS } from "../card/face-parts.ts";
 import { numberOf } from "../card/facts.ts";
 import { actor } from "../card/people.ts";
 import type { Refusal } from "../rules/refusal.ts";
-import type { Closing, Request } from "../rules/request.ts";
+import { type Request, SIGNALBOX } from "../rules/request.ts";
+import type { Refused } from "./admit.ts";
 import { OBSTACLES } from "./reasons.ts";
 
-/** A private message of one sentence of ours. */
-export function sentence(text: string): Message {
-  return message(text, richText(section([text])));
+/** A private message of one sentence. A notification mentions nobody, and its times are UTC. */
+export function sentence(...line: Line): Message {
+  const words = present(line).map((leaf) => {
+    if (typeof leaf === "string") return leaf;
+    return leaf.type === "date"
+      ? utcText(new Date(leaf.timestamp * 1_000).toISOString())
+      : "somebody";
+  });
+  return message(words.join(""), richText(section(line)));
 }
 
 /** A view that only says something. */
@@ -19,37 +27,13 @@ export function notice(title: string, ...line: Line): ModalView {
   return modal({ id: "notice", title, close: "Close", blocks: [richText(section(line))] });
 }
 
-/**
- * Why a rule said no, and who can help, as a private message. `request`: the one that was acted on,
- * if any.
- */
-export function refusalMessage(refusal: Refusal, request: Request | null = null): Message {
-  const line = refusalLine(refusal, request);
-  return message(refusalSentence(refusal, request), richText(section(line)));
-}
-
-/** The same as a view. */
-export function refusalNotice(title: string, refusal: Refusal, request: Request | null = null) {
-  return notice(title, ...refusalLine(refusal, request));
-}
-
-function refusalLine(refusal: Refusal, request: Request | null): Line {
+/** Why a rule said no, and who can help. */
+export function refusalLine({ because: refusal, request }: Omit<Refused, "ok">): Line {
   if (refusal.is === "over") return overLine(refusal, request);
   if (refusal.is === "too-early") return ["Approving again opens ", date(refusal.until), "."];
   if (refusal.is !== "obstacle") return [SENTENCES[refusal.is]];
   if (refusal.until === null) return [OBSTACLES[refusal.because]];
   return ["Its destination can be used from ", date(refusal.until), "."];
-}
-
-/** The same where only text can be shown: nobody is mentioned, and times are UTC. */
-export function refusalSentence(refusal: Refusal, request: Request | null): string {
-  const parts = present(refusalLine(refusal, request)).map((leaf) => {
-    if (typeof leaf === "string") return leaf;
-    return leaf.type === "date"
-      ? utcText(new Date(leaf.timestamp * 1_000).toISOString())
-      : "somebody";
-  });
-  return parts.join("");
 }
 
 const SENTENCES: Readonly<
@@ -78,23 +62,12 @@ const SENTENCES: Readonly<
   "rail-differs": "This Rail differs from what was approved. Check the id, or close the request.",
 };
 
-const DECIDED: Readonly<Record<Closing, string>> = {
-  denied: "was denied by ",
-  withdrawn: "was withdrawn by ",
-  expired: "expired",
-  void: "was closed by ",
-  refused: "was refused by the Rail service",
-  "given-up": "was closed by ",
-  replaced: "was replaced by a newer stop of ",
-  retired: "was removed from the register by ",
-};
-
 /** A late click learns who decided and when. */
 function overLine({ at }: Extract<Refusal, { is: "over" }>, request: Request | null): Line {
   const when = at !== null && date(at);
   const what = request ? numberOf(request) : "It";
   if (request?.state.is !== "closed") return [`${what} was completed`, when && ", ", when, "."];
   const { how, by } = request.state;
-  const hasActor = how !== "expired" && how !== "refused";
-  return [`${what} ${DECIDED[how]}`, hasActor && actor(by), when && ", ", when, "."];
+  const says = `${what} ${ENDINGS[how][1]}`;
+  return [says, by !== SIGNALBOX && " by ", by !== SIGNALBOX && actor(by), when && ", ", when, "."];
 }

@@ -1,109 +1,138 @@
+import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { alert, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import type { AckPayload } from "../../platform/slack/bolt.ts";
-import type { Delivery } from "../../platform/slack/delivery.ts";
+import { faultOfText } from "../../platform/text/typed-text.ts";
 import { mayExist, numberOf } from "../card/facts.ts";
 import { askAgainText } from "../card/warnings.ts";
-import { type Asked, act } from "../engine/apply.ts";
-import type { Context } from "../engine/context.ts";
+import { type Asked, act as apply } from "../engine/apply.ts";
+import { CHECKED_IN } from "../rules/challenge.ts";
 import { deny as denyRequest, withdraw as withdrawRequest } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
-import { admitTo } from "./admit.ts";
-import { carriedBy, faultOfReason, reasonField, textIn } from "./fields.ts";
-import { refusalMessage, refusalNotice } from "./refusals.ts";
+import type { Act, Asking, Refused } from "./admit.ts";
+import { carriedBy, REASON, text, textField, typedIn } from "./fields.ts";
+import type { Verb } from "./ids.ts";
+import type { Frame } from "./review-blocks.ts";
 import type { Button, Form } from "./surface.ts";
 
-const carried = z.object({ request: z.string(), version: z.int() });
+/** What the views carry: what the person saw. All else is read anew when they submit. */
+const carried = z.object({
+  request: z.string(),
+  version: z.int(),
+  digest: z.string(),
+  round: z.int(),
+  /** The group of an address that they typed, and where they found it. */
+  group: z.string().nullable().default(null),
+  checkedIn: z.string().nullable().default(null),
+});
 
-type Carried = z.infer<typeof carried>;
-type Transition = Asked["transition"];
+/** What can be typed into any of these forms; `group` is absent where nobody asked for it. */
+const typed = z.object({
+  reason: text,
+  answer: z.enum(["it-exists", "approve-again", "close"]).nullable().catch(null),
+  railId: text,
+  group: text.optional(),
+  checkedIn: z.enum(CHECKED_IN).nullable().catch(null),
+});
+
+type Answered = Partial<Pick<z.infer<typeof carried>, "group" | "checkedIn">>;
+
+export function frameOf(id: string, request: Request, answered: Answered = {}): Frame {
+  const { version, digest, round } = request;
+  return {
+    id,
+    metadata: JSON.stringify({ request: request.id, version, digest, round, ...answered }),
+  };
+}
 
 /** What one person does with one request. */
 interface RequestForm {
-  /** The button's verb, the form's id, and what they have to be allowed. */
-  deed: "deny" | "withdraw" | "answer";
+  /** What they have to be allowed, and the form's id. */
+  deed: "approve" | "deny" | "withdraw" | "answer";
+  /** The button's, if it is another word. */
+  verb?: Verb;
   /** The title of a refusal. */
   failed: string;
-  draw(request: Request): Omit<Parameters<typeof modal>[0], "id" | "metadata">;
-  /** What was decided, or errors by field. `shown`: what the form was drawn from. */
+  needsReason?: boolean;
+  draw(asking: Asking, request: Request, frame: Frame): Promise<ModalView>;
+  /** The step that they decided on, or what else becomes of the view. */
   read(
-    context: Context,
-    delivery: Delivery,
-    shown: Carried,
-  ): Promise<Transition | { errors: Record<string, string> }>;
+    act: Act,
+    given: z.infer<typeof typed>,
+    shown: z.infer<typeof carried>,
+  ): Promise<Asked["transition"] | AckPayload | Refused>;
 }
 
 /** A button that opens a form, and the form, whose submission takes the request one step on. */
-export function requestForm({ deed, failed, draw, read }: RequestForm) {
-  const button: Button = {
-    verb: deed,
-    async press(context, delivery, id) {
-      const found = await admitTo(context, delivery, deed, id);
-      if (!found.ok) return refusalMessage(found.because, found.request);
-      const { request } = found;
-      const metadata = JSON.stringify({ request: id, version: request.version } satisfies Carried);
-      return modal({ id: deed, metadata, ...draw(request) });
+export function requestForm(form: RequestForm): { button: Button; form: Form } {
+  const { deed, failed } = form;
+  return {
+    button: {
+      ...{ verb: form.verb ?? deed, deed },
+      async press(asking) {
+        const { request } = asking.ground;
+        return request && form.draw(asking, request, frameOf(deed, request));
+      },
+    },
+    form: {
+      ...{ id: deed, failed },
+      async submit(act) {
+        const { context, delivery } = act;
+        const { workspace, person: by, key } = delivery;
+        const shown = carriedBy(delivery, carried);
+        const given = typed.parse(typedIn(delivery));
+        const isEmpty = given.reason === "" && !form.needsReason;
+        const reason = isEmpty ? undefined : faultOfText(given.reason, REASON);
+        if (reason) return { errors: { reason } };
+        const transition = await form.read(act, given, shown);
+        if (typeof transition !== "function") return transition;
+        const ref = { workspace, request: shown.request };
+        const asked = { ref, delivery: key, by, age: "minute", transition } as const;
+        const applied = await apply(context, asked);
+        return applied.ok ? { clear: true } : applied;
+      },
     },
   };
-  const form: Form = {
-    id: deed,
-    async submit(context, delivery) {
-      const shown = carriedBy(delivery, carried);
-      const decided = await read(context, delivery, shown);
-      if ("errors" in decided) return decided;
-      return carryOut(context, delivery, shown.request, failed, decided);
-    },
-  };
-  return { button, form };
 }
 
-/** Takes a request one step on, once, and says what becomes of the view. */
-export async function carryOut(
-  context: Context,
-  { workspace, person: by, key }: Delivery,
-  request: string,
-  failed: string,
-  transition: Transition,
-): Promise<AckPayload> {
-  const ref = { workspace, request };
-  const applied = await act(context, { ref, delivery: key, by, age: "minute", transition });
-  if (applied.ok) return { clear: true };
-  return { update: refusalNotice(failed, applied.because, applied.request) };
-}
+/** The field of a reason that stands on the card. */
+export const publicReason = (options: { isOptional?: boolean; isFocused?: boolean }) =>
+  textField("reason", null, {
+    ...REASON,
+    ...options,
+    hint: "Visible to everyone in the approvals channel.",
+  });
 
 const mayExistAlert = (request: Request) =>
   mayExist(request) && alert(askAgainText(request.content.change));
 
 export const deny = requestForm({
-  deed: "deny",
-  failed: "Not denied",
-  draw(request) {
-    const hint = "Visible to everyone in the approvals channel.";
-    return {
+  ...{ deed: "deny", failed: "Not denied", needsReason: true },
+  draw: async (_, request, frame) =>
+    modal({
+      ...frame,
       title: `Deny ${numberOf(request)}`,
       submit: "Deny",
-      blocks: [mayExistAlert(request), reasonField(null, { hint, isFocused: true })],
-    };
-  },
-  async read(_, delivery) {
-    const reason = textIn(delivery, "reason");
-    const error = faultOfReason(reason);
-    if (error) return { errors: { reason: error } };
-    return (request, around) => denyRequest(request, delivery.person, reason, around);
-  },
+      blocks: [mayExistAlert(request), publicReason({ isFocused: true })],
+    }),
+  read:
+    async ({ delivery: { person } }, { reason }) =>
+    (request, around) =>
+      denyRequest(request, person, reason, around),
 });
 
 export const withdraw = requestForm({
-  deed: "withdraw",
-  failed: "Not withdrawn",
-  draw: (request) => ({
-    title: `Withdraw ${numberOf(request)}`,
-    submit: "Withdraw",
-    blocks: [mayExistAlert(request), small("Approvals given so far are lost.")],
-  }),
+  ...{ deed: "withdraw", failed: "Not withdrawn" },
+  draw: async (_, request, frame) =>
+    modal({
+      ...frame,
+      title: `Withdraw ${numberOf(request)}`,
+      submit: "Withdraw",
+      blocks: [mayExistAlert(request), small("Approvals given so far are lost.")],
+    }),
   read:
-    async (_, { person }) =>
+    async ({ delivery: { person } }) =>
     (request, around) =>
       withdrawRequest(request, person, around),
 });

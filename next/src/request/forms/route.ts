@@ -6,16 +6,11 @@ import { SlackError } from "../../platform/slack/slack-error.ts";
 import { editsBetween } from "../../platform/text/edits.ts";
 import { foldTyped } from "../../platform/text/typed-text.ts";
 import { type Context, uuid } from "../engine/context.ts";
-import { MORE, REDRAW } from "./ids.ts";
-import { notice, sentence } from "./refusals.ts";
+import { type Act, admit } from "./admit.ts";
+import { helpOf } from "./help.ts";
+import { MORE } from "./ids.ts";
+import { notice, refusalLine, sentence } from "./refusals.ts";
 import type { Shown, Surface } from "./surface.ts";
-
-/** Something that a person did. */
-interface Act {
-  context: Context;
-  delivery: Delivery;
-  answer: Answer;
-}
 
 /** Finds what a delivery is for. Everything is answered, also what nobody here knows. */
 export async function route(
@@ -26,23 +21,24 @@ export async function route(
 ): Promise<void> {
   const act = { context, delivery, answer };
   if (isTooMuch(act)) return refuseMore(act);
-  const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
   switch (delivery.kind) {
     case "command":
-      return reply(act, await runCommand(surface, act, delivery.text));
+      return reply(act, await runCommand(surface, act));
     case "direct-message":
       answer.ack();
-      return isRepeated(act) ? undefined : reply(act, await runCommand(surface, act, "help"));
-    case "button": {
-      const { id = "", value } = delivery.action ?? {};
-      if (id === REDRAW && form?.redraw) return reply(act, await form.redraw(context, delivery));
-      const [verb, about = ""] = id === MORE ? (value ?? "").split(":") : [id, value ?? ""];
-      const button = surface.buttons.find((each) => each.verb === verb);
-      if (!button) return answer.ack();
-      return reply(act, await button.press(context, delivery, about, answer));
+      return isRepeated(act)
+        ? undefined
+        : reply(act, helpOf(surface.commands, context.config.SLACK_COMMAND));
+    case "button":
+      answer.ack();
+      return reply(act, await press(surface, act));
+    case "submit": {
+      const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
+      if (!form) return answer.ack({ clear: true });
+      const done = await form.submit(act);
+      if ("because" in done) return sayOnTop(act, notice(form.failed, ...refusalLine(done)));
+      return answer.ack(done);
     }
-    case "submit":
-      return answer.ack(form ? await form.submit(context, delivery, answer) : { clear: true });
     case "home":
     case "shortcut":
     case "removed":
@@ -92,61 +88,80 @@ async function refuseMore(act: Act): Promise<void> {
 const NUMBER = /^r-?[0-9]{1,9}$/i;
 const NEAR = 2;
 
-/** Without a word the command is answered like App Home. */
-async function runCommand(
-  { commands }: Surface,
-  { context, delivery, answer }: Act,
-  text: string,
-): Promise<Shown> {
-  const [first = "", ...rest] = foldTyped(text).trim().split(/\s+/);
+/** Without a word the command is answered like App Home. Guests may see help. */
+async function runCommand({ commands }: Surface, act: Act): Promise<Shown> {
+  const [first = "", ...rest] = foldTyped(act.delivery.text).trim().split(/\s+/);
   const word = first === "" ? "help" : first.toLowerCase();
+  const slash = act.context.config.SLACK_COMMAND;
+  if (word === "help") return helpOf(commands, slash);
   const [name, words] = NUMBER.test(word) ? ["show", [first]] : [word, rest];
   const command = commands.find((each) => each.name === name);
-  if (command) return command.run(context, delivery, words.join(" "), answer);
-  const near = commands.find((each) => editsBetween(each.name, word, NEAR) !== null);
-  const slash = context.config.SLACK_COMMAND;
-  const instead = near ? `Did you mean ${slash} ${near.name}?` : `All commands: ${slash} help`;
+  if (command) {
+    act.answer.ack();
+    const asking = await admit(act);
+    return asking.ok ? command.run(asking, words.join(" ")) : asking;
+  }
+  const names = [...commands.map((each) => each.name), "help"];
+  const near = names.find((each) => editsBetween(each, word, NEAR) !== null);
+  const instead = near ? `Did you mean ${slash} ${near}?` : `All commands: ${slash} help`;
   return sentence(`Signalbox does not know that word. ${instead}`);
+}
+
+/** A button; or a choice on a form, which draws that anew. */
+async function press({ buttons, forms }: Surface, act: Act): Promise<Shown> {
+  const { workspace, action, view } = act.delivery;
+  const { id = "", value } = action ?? {};
+  const [verb, about = ""] = id === MORE ? (value ?? "").split(":") : [id, value ?? ""];
+  const button = buttons.find((each) => each.verb === verb);
+  const form = forms.find((each) => each.id === view?.callbackId);
+  if (!button && !form?.redraw) return null;
+  const asking = await admit(act, button?.deed, button?.deed && about);
+  if (!asking.ok) return asking;
+  if (button) return button.press(asking, about);
+  if (view && form?.redraw) {
+    const redrawn = await form.redraw(asking);
+    await act.context.slack.updateView(workspace, view.id, redrawn, view.hash);
+  }
+  return null;
 }
 
 /** As near to what the person clicked as Slack allows, and to nobody else. */
 async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<void> {
-  const { workspace, person, channel, responseUrl, kind } = delivery;
-  const isMessage = shown !== null && "text" in shown;
-  if (isMessage && kind === "command" && !answer.isAcknowledged) return answer.ack(shown);
-  answer.ack();
   if (!shown) return;
   if ("type" in shown) return showView(context, delivery, shown);
   const { slack } = context;
-  const said = isMessage ? shown : shown.inPlace;
-  if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: !isMessage });
+  const { workspace, person, channel, responseUrl, kind } = delivery;
+  const isInPlace = "inPlace" in shown;
+  const other = isInPlace ? shown.inPlace : shown;
+  const said = "because" in other ? sentence(...refusalLine(other)) : other;
+  if (kind === "command" && !answer.isAcknowledged) return answer.ack(said);
+  answer.ack();
+  if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: isInPlace });
   else if (channel !== null) await slack.whisper(workspace, { channel, person }, said);
   else await slack.post(workspace, { channel: person }, said);
 }
 
-/** On top of the view in which they pressed, if there is one; a choice draws that one anew. */
+/** On top of the view in which they pressed, if there is one. */
 async function showView(
   { slack }: Context,
-  { workspace, triggerId, action, view }: Delivery,
+  { workspace, triggerId, view }: Delivery,
   shown: ModalView,
 ): Promise<void> {
-  const below = view?.surface === "modal" ? view : null;
-  if (below && action?.id === REDRAW) {
-    await slack.updateView(workspace, below.id, shown, below.hash);
-  } else if (below && triggerId !== null) {
-    await slack.openView(workspace, triggerId, shown, "push");
-  } else if (triggerId !== null) {
-    // There is nothing to go back to.
-    await slack.openView(workspace, triggerId, { ...shown, close: plain("Cancel") });
-  }
+  if (triggerId === null) return;
+  if (view?.surface === "modal") await slack.openView(workspace, triggerId, shown, "push");
+  // There is nothing to go back to.
+  else await slack.openView(workspace, triggerId, { ...shown, close: plain("Cancel") });
 }
 
 /** On top of a form that was submitted, so that nothing typed is lost. */
+function sayOnTop({ delivery: { view }, answer }: Act, shown: ModalView): void {
+  answer.ack(view?.isTop ? { update: shown } : { push: shown });
+}
+
 async function sayFailed(act: Act, title: string, text: string): Promise<void> {
   const { delivery, answer } = act;
   if (delivery.kind !== "submit" || answer.isAcknowledged) return reply(act, sentence(text));
-  const shown = notice(title, text);
-  answer.ack(delivery.view?.isTop ? { update: shown } : { push: shown });
+  sayOnTop(act, notice(title, text));
 }
 
 /** The one place that catches around what people do. Nothing that was clicked is swallowed. */

@@ -1,10 +1,15 @@
 import type { ModalView } from "@slack/types";
 import type { Message } from "../../platform/slack/blocks/views.ts";
-import type { AckPayload, Answer } from "../../platform/slack/bolt.ts";
-import type { Delivery } from "../../platform/slack/delivery.ts";
-import type { Context } from "../engine/context.ts";
+import type { AckPayload } from "../../platform/slack/bolt.ts";
+import type { Deed } from "../rules/may.ts";
+import type { Act, Asking, Refused } from "./admit.ts";
 
 /** What people can do in Slack. Each is one object of its capability; `contents.ts` lists them. */
+export interface Surface {
+  commands: readonly Command[];
+  buttons: readonly Button[];
+  forms: readonly Form[];
+}
 
 /** What `route` shows to the person who acted; null where all was said. */
 export type Shown =
@@ -12,19 +17,14 @@ export type Shown =
   | Message
   /** In place of the private message that was clicked. */
   | { inPlace: Message }
+  | Refused
   | null;
 
 /**
  * `value`: what a button carries, or what follows a command's word, with quotes and dashes of every
- * keyboard folded. `answer`: for what may take longer than Slack waits; `route` acknowledges all
- * else.
+ * keyboard folded. Slack is acknowledged already: it may take longer than Slack waits.
  */
-type Handle = (
-  context: Context,
-  delivery: Delivery,
-  value: string,
-  answer: Answer,
-) => Promise<Shown>;
+type Handle = (asking: Asking, value: string) => Promise<Shown>;
 
 export interface Command {
   /** The word after `/rail`. */
@@ -38,20 +38,18 @@ export interface Command {
 /** A button, a menu's option or a select, found by the verb that `ids.ts` names. */
 export interface Button {
   verb: string;
+  /** What the person has to be allowed about the request whose id it carries, if it is about one. */
+  deed?: Deed;
   press: Handle;
 }
 
 /** A modal, found by its `callback_id`. */
 export interface Form {
   id: string;
+  /** The title of a refusal. */
+  failed: string;
   /** What becomes of the view; only the first acknowledgement counts. */
-  submit(context: Context, delivery: Delivery, answer: Answer): Promise<AckPayload>;
+  submit(act: Act): Promise<AckPayload | Refused>;
   /** Draws it anew after a choice that needs other fields. */
-  redraw?(context: Context, delivery: Delivery): Promise<Shown>;
-}
-
-export interface Surface {
-  commands: readonly Command[];
-  buttons: readonly Button[];
-  forms: readonly Form[];
+  redraw?(asking: Asking): Promise<ModalView>;
 }

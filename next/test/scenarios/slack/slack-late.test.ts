@@ -45,6 +45,9 @@ test.for(Object.keys(ENDS))(
       expect(await late.submit()).toMatchObject({ acknowledged: true, closed: false });
       expect(await topOf(late)).toMatch(new RegExp(`${number} ${says?.source}`));
     }
+    // What was typed is still there.
+    await dee.close();
+    expect(JSON.stringify((await dee.modal())?.state.values)).toContain("Too late");
     await stage.card(number, state);
   },
 );
