@@ -1,8 +1,7 @@
 import { addDestination } from "./destination/add-destination.ts";
 import { addButton, destinationForms } from "./destination/destination-form.ts";
-import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
-import { listButtons, listCommand, pendingCommand } from "./home/list.ts";
+import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
 import { historyButton, showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailForms } from "./rail/new-rail.ts";
@@ -28,7 +27,6 @@ export const SURFACE: Surface = {
     withdraw.button,
     answer.button,
     addButton,
-    nextDestinations,
     ...newRailButtons,
     ...showButtons,
     historyButton,

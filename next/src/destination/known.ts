@@ -45,7 +45,8 @@ export async function readRegistered(
   return isOfConnection ? { ...known, serviceId: known.serviceId } : null;
 }
 
-function toKnown(request: Request): Known | null {
+/** Null for all else. */
+export function toKnown(request: Request): Known | null {
   const { content, state } = request;
   if (!isOfKind(content, "add-destination") || state.is === "closed") return null;
   const result = state.is === "done" ? state.result : null;

@@ -1,20 +1,41 @@
 import { z } from "zod";
-import { pageOf } from "../destination/destinations.ts";
+import { addScreen, importScreen } from "../destination/destination-form.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
-import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { code, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { LIMITS } from "../platform/slack/limits.ts";
 import { counted } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import type { Asking } from "../request/forms/admit.ts";
+import { openForm } from "../request/forms/ask-screen.ts";
+import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { readConnection } from "../request/store/connections.ts";
 import { type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 
+/** The lists that there are: what each is called and has. */
+const LISTS = {
+  all: {
+    ...{ title: "Rails and requests", none: "No Rails yet" },
+    ...{ one: "Rail or request", more: "Rails and requests" },
+    has: () => true,
+  },
+  open: {
+    ...{ title: "Open requests", none: "No open requests" },
+    ...{ one: "open request", more: "open requests" },
+    has: ({ isOpen }: Row) => isOpen,
+  },
+  destinations: {
+    ...{ title: "Destinations", none: "No destinations yet" },
+    ...{ one: "destination", more: "destinations" },
+    has: ({ groups }: Row) => groups !== null,
+  },
+};
+
 const asked = z.object({
-  isPending: z.boolean(),
-  /** What narrows the list; empty for nothing. */
+  list: z.enum(["all", "open", "destinations"]),
+  /** What narrows it; empty for nothing. */
   words: z.string(),
   /** From 1. */
   page: z.int(),
@@ -25,16 +46,29 @@ type Asked = z.infer<typeof asked>;
 /** What a button can carry, and far more than anybody types. */
 const LONGEST_WORDS = 200;
 
-const commandOf = (name: string, says: string, isPending: boolean): Command => ({
+const commandOf = (name: string, says: string, list: Asked["list"]): Command => ({
   ...{ name, usage: "[words]", says },
   async run(asking, typed) {
     const words = typed.slice(0, LONGEST_WORDS).toWellFormed();
-    return drawList(asking, { isPending, words, page: 1 });
+    return drawList(asking, { list, words, page: 1 });
   },
 });
 
-export const listCommand = commandOf("list", "Rails and requests, held ones first", false);
-export const pendingCommand = commandOf("pending", "Open requests", true);
+export const listCommand = commandOf("list", "Rails and requests, held ones first", "all");
+export const pendingCommand = commandOf("pending", "Open requests", "open");
+
+export const destinationsCommand: Command = {
+  name: "destinations",
+  usage: "[add|import]",
+  says: "Approved wallets and bank accounts, and those that wait for approval",
+  async run(asking, words) {
+    const word = words.toLowerCase();
+    if (word === "add") return openForm(addScreen, asking, {});
+    if (word === "import") return openForm(importScreen, asking, {});
+    if (word !== "") return sentence("After destinations only add or import can follow.");
+    return drawList(asking, { list: "destinations", words, page: 1 });
+  },
+};
 
 /** Another page in place of the one before. Slack takes no verb twice in one row of buttons. */
 export const listButtons = ["next", "first-page", "show-all"].map(
@@ -46,13 +80,12 @@ export const listButtons = ["next", "first-page", "show-all"].map(
   }),
 );
 
-/** A page of the list. */
+/** A page of a list. */
 export async function drawList(asking: Asking, list: Asked): Promise<Message> {
-  const { context, ground, account, connection } = asking;
-  const { workspace, now } = ground;
+  const { context, ground, account, service } = asking;
   const { rows, broken } = await readRows(asking);
-  const walked = await readConnection(context.db, workspace, connection.id);
-  return listMessage(rows, list, { now, account, broken, isWalked: !!walked?.walk });
+  const walked = await readConnection(context.db, service.workspace, service.connection);
+  return listMessage(rows, list, { now: ground.now, account, broken, isWalked: !!walked?.walk });
 }
 
 interface Around {
@@ -63,24 +96,36 @@ interface Around {
   isWalked: boolean;
 }
 
-export function listMessage(list: readonly Row[], asked: Asked, around: Around): Message {
-  const { isPending, words, page } = asked;
-  const all = isPending ? list.filter(({ isOpen }) => isOpen) : list;
-  const found = words === "" ? all : rowsWith(all, words);
-  const { pages, at, shown } = pageOf(found, page);
+const ON_A_PAGE = 10;
+
+/** In place of a page that there is not it shows the first. */
+export function listMessage(rows: readonly Row[], asked: Asked, around: Around): Message {
+  const { list, words, page } = asked;
   const { broken, isWalked, now, account } = around;
+  const { title, has } = LISTS[list];
+  const all = rows.filter(has);
+  const found = words === "" ? all : rowsWith(all, words);
+  const pages = Math.max(1, Math.ceil(found.length / ON_A_PAGE));
+  const at = page >= 1 && page <= pages ? Math.floor(page) : 1;
+  const shown = found.slice((at - 1) * ON_A_PAGE, at * ON_A_PAGE);
   const options = optionsOf(shown);
   const toPage = (changes: Partial<Asked>) => JSON.stringify({ ...asked, ...changes });
+  const isRegister = list === "destinations";
   return message(
-    isPending ? "Open requests" : "Rails and requests",
+    title,
     header(titleOf(all.length, found.length, asked, isWalked)),
-    ...shown.map((row) => richText(section(...rowLines(row, now)))),
+    ...shown.map((row) =>
+      richText(
+        section(...rowLines(row, now), isRegister && row.groups !== null && [code(row.groups)]),
+      ),
+    ),
     actions(
       options.length > 0 && select("open", options, null, "Open…"),
       at < pages && button("Next", "next", toPage({ page: at + 1 }), { says: "Next page" }),
       at > 1 && button("First page", "first-page", toPage({ page: 1 })),
       found.length < all.length && button("Show all", "show-all", toPage({ words: "", page: 1 })),
-      options.length === 0 && button("New Rail", "new-rail", "new"),
+      isRegister && button("Add a destination", "add-destination", "wallet"),
+      options.length === 0 && !isRegister && button("New Rail", "new-rail", "new"),
     ),
     small(
       words !== "" && `With the words ${quoted(words)}`,
@@ -93,12 +138,12 @@ export function listMessage(list: readonly Row[], asked: Asked, around: Around):
   );
 }
 
-function titleOf(all: number, found: number, { isPending, words }: Asked, isWalked: boolean) {
+function titleOf(all: number, found: number, { list, words }: Asked, isWalked: boolean) {
+  const { none, one, more } = LISTS[list];
   if (words !== "") return found === 0 ? "No match" : `${found} of ${all}`;
-  if (isPending) return all === 0 ? "No open requests" : counted(all, "open request");
   // Before the service has answered nobody knows that there are none.
-  if (all === 0) return isWalked ? "No Rails yet" : "No Rails known yet";
-  return counted(all, "Rail or request", "Rails and requests");
+  if (all === 0) return list === "all" && !isWalked ? "No Rails known yet" : none;
+  return counted(all, one, more);
 }
 
 /** A Rail whose id is too long for a menu can be shown by its id. */

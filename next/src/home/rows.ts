@@ -1,6 +1,6 @@
-import { type Known, readKnown } from "../destination/known.ts";
-import { valueKey } from "../platform/payment-details/destination-value.ts";
-import { bold, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
+import { isContradicted, type Known, toKnown } from "../destination/known.ts";
+import { groupsOf, valueKey } from "../platform/payment-details/destination-value.ts";
+import { bold, date, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { foldName } from "../platform/text/names.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
@@ -9,14 +9,14 @@ import { progressOf } from "../rail/new-rail-form.ts";
 import { assetsText, nameOf, placeText, quoted } from "../request/card/change-lines.ts";
 import type { Mark } from "../request/card/face.ts";
 import { markOf } from "../request/card/faces.ts";
-import { numberOf } from "../request/card/facts.ts";
+import { numberOf, usableFrom } from "../request/card/facts.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import type { Change } from "../request/rules/content.ts";
 import { isOpen, type Request, wasSent } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
 import { readTag } from "../request/rules/tag.ts";
-import { type Trust, trustOf } from "../request/rules/trust.ts";
+import { trustOf } from "../request/rules/trust.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { type RailRow, readRails } from "../request/store/mirror.ts";
 import { railColumns } from "../request/store/rail-columns.ts";
@@ -37,9 +37,11 @@ export interface Row {
   shownName: Leaf | null;
   since: string;
   route: string;
-  /** Why a Rail is held. */
-  why: string | null;
+  /** Why a Rail is held, or a destination not usable. */
+  why: Line | null;
   isOpen: boolean;
+  /** The value in fours: of a destination that is registered, or waits to be. */
+  groups: string | null;
 }
 
 /** Can be read and not requested; the document does not say where people pay in. */
@@ -52,50 +54,43 @@ const ALL = 100_000;
 export async function readRows({ context: { db }, ground, inForce, service }: Asking) {
   const { workspace } = service;
   const { requests, broken } = await readRequests(db, workspace, {}, ALL);
-  const known = await readKnown(db, service);
   const used = requests.map(({ content }) => content.connection.id);
   const rails = await Promise.all(
     [...new Set([service.connection, ...used])].map((connection) =>
       readRails(db, { workspace, connection }),
     ),
   );
-  const shown = { requests, rails: rails.flat(), known };
-  return { rows: rowsOf(shown, { ...ground, inForce }), broken: broken.length };
+  const [current = []] = rails;
+  const rows = rowsOf({ requests, rails: rails.flat(), current }, { ...ground, inForce });
+  return { rows, broken: broken.length };
 }
 
 interface Shown {
   requests: readonly Request[];
   rails: readonly RailRow[];
-  known: readonly Known[];
+  /** Those of the Rail service that is used now. */
+  current: readonly RailRow[];
 }
 
 /** Held first, then what waits; newest first. */
 export function rowsOf(
-  { requests, rails, known }: Shown,
-  { now, inForce, restoredAt }: Pick<Ground, "now" | "restoredAt"> & { inForce: InForce },
+  { requests, rails, current }: Shown,
+  around: Pick<Ground, "now" | "restoredAt"> & { inForce: InForce },
 ): Row[] {
   const byOwner = new Map(rails.map((row) => [row.owner, row]));
   const byId = new Map(requests.map((request) => [request.id, request]));
-  const own = requests.map((request): Row => {
-    const { change } = request.content;
-    const isRail = change.kind === "create-rail" && request.state.is === "done";
-    const trust = isRail ? trustOf(request, byOwner.get(request.id) ?? null, now) : null;
-    return {
-      value: request.id,
-      noun: numberOf(request),
-      mark: markOf({ request, settings: inForce.settings, now, trust }),
-      progress: progressOf(request, { inForce, restoredAt }),
-      name: change.kind === "resume" ? null : change.name,
-      shownName: nameOf(request),
-      since: request.requestedAt,
-      route: routeText(change),
-      why: trust?.is === "held" ? heldReason(trust) : null,
-      isOpen: isOpen(request),
-    };
+  const { connectionId } = around.inForce.settings;
+  const knownOf = (request: Request) =>
+    request.content.connection.id === connectionId ? toKnown(request) : null;
+  const known = requests.flatMap((request) => knownOf(request) ?? []);
+  const own = requests.map((request) => {
+    const row = ownRow(request, byOwner.get(request.id) ?? null, around);
+    const destination = knownOf(request);
+    return destination ? { ...row, ...destinationRow(destination, current, around) } : row;
   });
   const others = rails
     .filter(({ owner }) => owner === null || !byId.has(owner))
-    .map((row) => outsideRow(row, trustOf(makerOf(row, byId), row, now), known));
+    .map((row) => outsideRow(row, makerOf(row, byId), around.now, known));
   return [...own, ...others].toSorted(
     (one, other) =>
       URGENCY.indexOf(one.mark.sign) - URGENCY.indexOf(other.mark.sign) ||
@@ -113,14 +108,59 @@ function makerOf({ rail }: RailRow, requests: ReadonlyMap<string, Request>): Req
   return isMaker ? request : null;
 }
 
+type Around = Parameters<typeof rowsOf>[1];
+
+function ownRow(request: Request, rail: RailRow | null, around: Around): Row {
+  const { now, inForce } = around;
+  const { change } = request.content;
+  const isMade = change.kind === "create-rail" && request.state.is === "done";
+  const trust = isMade ? trustOf(request, rail, now) : null;
+  return {
+    value: request.id,
+    noun: numberOf(request),
+    mark: markOf({ request, settings: inForce.settings, now, trust }),
+    progress: progressOf(request, around),
+    name: change.kind === "resume" ? null : change.name,
+    shownName: nameOf(request),
+    since: request.requestedAt,
+    route: routeText(change),
+    why: trust?.is === "held" ? [heldReason(trust)] : null,
+    isOpen: isOpen(request),
+    groups: null,
+  };
+}
+
+/** What else there is to say of a destination. */
+function destinationRow(
+  { request, value, serviceId, isRegistered }: Known,
+  rails: readonly RailRow[],
+  { now, inForce }: Around,
+): Partial<Row> {
+  const groups = groupsOf(value).join(" ");
+  if (!isRegistered) return { groups };
+  if (isContradicted(rails, { id: serviceId ?? "", value })) {
+    const mark = { sign: "🔴", state: "Held" } as const;
+    return { groups, mark, why: ["The Rail service shows another value."] };
+  }
+  const from = usableFrom(request, inForce.settings);
+  return { groups, ...(from > now && { why: ["Usable from ", date(from)] }) };
+}
+
 /** Nobody approved it here. Its maker chose the names in it, so none of them is shown. */
-function outsideRow({ key, rail, firstSeen }: RailRow, trust: Trust, known: readonly Known[]): Row {
+function outsideRow(
+  row: RailRow,
+  maker: Request | null,
+  now: string,
+  known: readonly Known[],
+): Row {
+  const { key, rail, firstSeen } = row;
   const { destination } = railColumns(rail);
   const registered = known.find(
     ({ value, isRegistered }) => isRegistered && valueKey(value) === destination,
   );
   const place = rail.destination.kind === "crypto" ? "wallet" : "account";
   const to = registered ? cleanText(registered.name, 60) : `unregistered ${place}`;
+  const trust = trustOf(maker, row, now);
   return {
     value: key,
     noun: rail.type === "EXCHANGE" ? EXCHANGE : "Rail",
@@ -130,8 +170,9 @@ function outsideRow({ key, rail, firstSeen }: RailRow, trust: Trust, known: read
     shownName: rail.id === null ? null : quoted(rail.id),
     since: rail.createdAt ?? firstSeen,
     route: `${assetsText(rail)} · ${to}`,
-    why: trust.is === "held" ? heldReason(trust) : null,
+    why: trust.is === "held" ? [heldReason(trust)] : null,
     isOpen: false,
+    groups: null,
   };
 }
 
@@ -162,6 +203,6 @@ export function rowLines(row: Row, now: string): Part<Line>[] {
   return [
     shownName === null ? title : [...title, " · ", shownName],
     [[shortAgeOf(since, now), route].filter((part) => part !== "").join(" · ")],
-    why !== null && [why],
+    why,
   ];
 }

@@ -79,7 +79,7 @@ async function find(asking: Asking, words: string): Promise<Shown> {
   const named = rows.filter(({ name }) => name !== null && isSameName(name, words));
   const [only, ...others] = named.length > 0 ? named : rowsWith(rows, words);
   if (only && others.length === 0) return (await show(asking, only.value)) ?? NOT_KNOWN;
-  return drawList(asking, { isPending: false, words, page: 1 });
+  return drawList(asking, { list: "all", words, page: 1 });
 }
 
 /**

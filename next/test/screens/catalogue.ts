@@ -1,7 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { KINDS } from "../../src/contents.ts";
 import { destinationAnswers, destinationBlocks } from "../../src/destination/destination-form.ts";
-import { registerMessage } from "../../src/destination/destinations.ts";
 import { historyLines } from "../../src/home/history.ts";
 import { listMessage } from "../../src/home/list.ts";
 import { rowsOf } from "../../src/home/rows.ts";
@@ -104,7 +103,9 @@ export function otherScreensOf(world: World): Screen[] {
   ];
 }
 
-const page = (words: string, isPending = false) => ({ isPending, words, page: 1 });
+const page = (words: string, list: "all" | "open" | "destinations" = "all") => ({
+  ...{ list, words, page: 1 },
+});
 
 function listsOf(world: World, cases: Cases): Screen[] {
   const inForce = { version: 1, settings: settingsOf(world) };
@@ -114,18 +115,18 @@ function listsOf(world: World, cases: Cases): Screen[] {
   const elsewhere = { ...RAIL, id: world === PLAIN ? "rail_9" : "x".repeat(255), metadata: null };
   const exchange = { ...RAIL, id: null, type: "EXCHANGE", metadata: null } as const;
   const rails = [aRow(elsewhere), aRow(exchange, { key: "digest" })];
-  const shown = { requests, rails, known: [] };
+  const shown = { requests, rails, current: rails };
   const rows = rowsOf(shown, { now: NOW, inForce, restoredAt: 0 });
   const around = { now: NOW, account: `${world.account} · SANDBOX`, broken: 0, isWalked: true };
   const early = { ...around, isWalked: false, broken: 2 };
   return [
     { name: "list", shown: listMessage(rows, page(""), around) },
-    { name: "list, open", shown: listMessage(rows, page("", true), around) },
+    { name: "list, open", shown: listMessage(rows, page("", "open"), around) },
     { name: "list, narrowed", shown: listMessage(rows, page("R-142"), around) },
     { name: "list, no match", shown: listMessage(rows, page("xyz"), around) },
     { name: "list, none known yet", shown: listMessage([], page(""), early) },
     { name: "list, none", shown: listMessage([], page(""), around) },
-    { name: "list, none open", shown: listMessage([], page("", true), around) },
+    { name: "list, none open", shown: listMessage([], page("", "open"), around) },
   ];
 }
 
@@ -170,7 +171,10 @@ function formsOf({ name, words, account }: World): Screen[] {
         isImport,
       ),
     );
-  const register = { known, rails, settings: SETTINGS, now: NOW, account };
+  const requests = known.map(({ request }) => request);
+  const ground = { now: NOW, restoredAt: 0, inForce: { version: 1, settings: SETTINGS } };
+  const rows = rowsOf({ requests, rails, current: rails }, ground);
+  const around = { now: NOW, account, broken: 0, isWalked: true };
   return [
     { name: "form, new on-ramp", shown: railForm("ON_RAMP") },
     { name: "form, new off-ramp", shown: railForm("OFF_RAMP") },
@@ -182,8 +186,8 @@ function formsOf({ name, words, account }: World): Screen[] {
     { name: "form, wallet", shown: addForm("wallet") },
     { name: "form, wallet, networks", shown: addForm("wallet", false, MANY) },
     { name: "form, account import", shown: addForm("account", true) },
-    { name: "register", shown: registerMessage(register, 1) },
-    { name: "register, empty", shown: registerMessage({ ...register, known: [] }, 1) },
+    { name: "register", shown: listMessage(rows, page("", "destinations"), around) },
+    { name: "register, empty", shown: listMessage([], page("", "destinations"), around) },
   ];
 }
 
