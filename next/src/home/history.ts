@@ -38,7 +38,7 @@ function words({ action, by, facts }: Recorded): Line {
 
 const isAction = (text: string): text is Action => Object.hasOwn(WORDS, text);
 
-const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof noted>) => Line>> = {
+export const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof noted>) => Line>> = {
   requested: (by) => ["Requested by ", by],
   approved: (by, { checkedIn }) => [
     ...["Approved by ", by],

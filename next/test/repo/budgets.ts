@@ -45,14 +45,13 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
  * design, and only ever made smaller.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/destination/": 6,
   "src/request/rules/": 53,
   "src/request/engine/": 95,
   "src/request/store/": 61,
   "src/request/posts/": 15,
-  "src/request/forms/": 514,
-  "src/": 1_646,
-  "test/": 3_281,
+  "src/request/forms/": 484,
+  "src/": 1_484,
+  "test/": 3_272,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

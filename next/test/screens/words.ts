@@ -1,6 +1,6 @@
 import { ENDINGS } from "../../src/request/card/face-parts.ts";
 import { OBSTACLES } from "../../src/request/forms/reasons.ts";
-import { refusalLine, sentence } from "../../src/request/forms/refusals.ts";
+import { refusalLine, SENTENCES, sentence } from "../../src/request/forms/refusals.ts";
 import type { Refusal } from "../../src/request/rules/refusal.ts";
 import { type Request, SIGNALBOX } from "../../src/request/rules/request.ts";
 import { at } from "../rules/company.ts";
@@ -9,17 +9,6 @@ import { keysOf } from "./cases.ts";
 import { everyScreen } from "./catalogue.ts";
 import { spell } from "./spell.ts";
 import { PLAIN } from "./world.ts";
-
-type Plain = Exclude<Refusal["is"], "over" | "too-early" | "obstacle">;
-
-const PLAINLY: Readonly<Record<Plain, true>> = {
-  ...{ "not-of-the-team": true, "not-an-approver": true, "not-the-requester": true },
-  ...{ "own-request": true, "already-approved": true, "already-agreed": true },
-  ...{ "standing-unknown": true, "not-active": true, "changed-since-shown": true },
-  ...{ "being-sent": true, "not-possible": true, expired: true, "other-connection": true },
-  ...{ "no-settings": true, broken: true, "not-known": true, "too-many-open": true },
-  ...{ "rail-belongs-elsewhere": true, "rail-differs": true, restored: true },
-};
 
 const refusalSentence = (because: Refusal, request: Request | null) =>
   sentence(...refusalLine({ because, request })).text;
@@ -30,7 +19,7 @@ export function refusals(): Record<string, string> {
   const coolDown = { is: "obstacle", because: "cool-down", until: at(60) } as const;
   const tooEarly = { is: "too-early", until: at(3_600) } as const;
   return Object.fromEntries([
-    ...keysOf(PLAINLY).map((is) => [is, refusalSentence({ is }, null)]),
+    ...keysOf(SENTENCES).map((is) => [is, refusalSentence({ is }, null)]),
     ...keysOf(OBSTACLES).map((because) => {
       const refusal = { is: "obstacle", because, until: null } as const;
       return [`obstacle: ${because}`, refusalSentence(refusal, null)];

@@ -36,7 +36,7 @@ export function refusalLine({ because: refusal, request }: Omit<Refused, "ok">):
   return ["Its destination can be used from ", date(refusal.until), "."];
 }
 
-const SENTENCES: Readonly<
+export const SENTENCES: Readonly<
   Record<Exclude<Refusal["is"], "over" | "too-early" | "obstacle">, string>
 > = {
   "not-of-the-team": "You are not on the Signalbox team. Ask an approver to add you.",
