@@ -82,18 +82,7 @@ const CLOCK = `create schema test;
     select coalesce(at, date_trunc('milliseconds',
       clock_timestamp() + ahead_ms * interval '1 millisecond')) from test.time $$`;
 
-export interface TestDatabase {
-  /** As the role that was asked for: the app's, or the owner. */
-  url: string;
-  ownerUrl: string;
-  /** Sets its clock, which stands still until it is set again. */
-  setTime(time: number): Promise<void>;
-  /** Its clock runs ahead by so many milliseconds more. */
-  advance(ms: number): Promise<void>;
-  /** Ended when the database is dropped. */
-  openPool(options?: pg.PoolConfig): pg.Pool;
-  drop(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
 
 /** Names the server of a test run, in its workers as well. */
 export const SERVER = "SIGNALBOX_TEST_POSTGRES";
@@ -105,12 +94,13 @@ export const SERVER = "SIGNALBOX_TEST_POSTGRES";
 export async function createDatabase(
   { withAppRole = false, clock = false } = {},
   url: string = process.env[SERVER] ?? "",
-): Promise<TestDatabase> {
+) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await runSql(url, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const ownerUrl = at(url, name);
   const ownUrl = withAppRole ? ownerUrl.replace("//postgres@", `//${APP}@`) : ownerUrl;
   const pools: pg.Pool[] = [];
+  /** Ended when the database is dropped. */
   const openPool = (options: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({ connectionString: ownUrl, ...options });
     // Whoever asks is told; without listeners a lost connection would end the run.
@@ -118,12 +108,15 @@ export async function createDatabase(
     pools.push(pool);
     return pool;
   };
+  /** Sets its clock, which stands still until it is set again. */
   const setTime = (time: number) =>
     runSql(ownerUrl, `update test.time set at = '${new Date(time).toISOString()}'`);
   if (clock) await setTime(Date.now());
   return {
+    /** `url`: as the role that was asked for, the app's or the owner. */
     ...{ url: ownUrl, ownerUrl, openPool, setTime },
-    advance: (ms) => runSql(ownerUrl, `update test.time set ahead_ms = ahead_ms + ${ms}`),
+    /** Its clock runs ahead by so many milliseconds more. */
+    advance: (ms: number) => runSql(ownerUrl, `update test.time set ahead_ms = ahead_ms + ${ms}`),
     async drop() {
       await Promise.all(pools.map((pool) => (pool.ended ? undefined : pool.end())));
       await runSql(url, `drop database ${name} with (force)`);

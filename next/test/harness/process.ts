@@ -7,16 +7,7 @@ import { join } from "node:path";
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 /** The product in a process of its own. */
-export interface ChildProcess extends AsyncDisposable {
-  /** Of its HTTP server. */
-  url: string;
-  /** All that it wrote to stdout and stderr so far. */
-  said(): string;
-  /** Sends SIGTERM, and resolves with its exit code. */
-  stop(): Promise<number | null>;
-  /** Sends SIGKILL. */
-  kill(): Promise<void>;
-}
+export type ChildProcess = Awaited<ReturnType<typeof startChildProcess>>;
 
 type Environment = Record<string, string | undefined>;
 
@@ -26,15 +17,23 @@ const READY = /^Signalbox is running on port (\d+)\.$/m;
  * Starts `src/main.ts` with these settings and no others, by default with an empty DATA_DIR, and
  * waits until it says that it runs. Rejects with all that it said if it ends instead.
  */
-export async function startChildProcess(env: Environment): Promise<ChildProcess> {
+export async function startChildProcess(env: Environment) {
   const { child, ended, said, ready } = spawnMain(env);
-  const url = `http://127.0.0.1:${await ready}`;
   const end = (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
     return ended;
   };
   const kill = async () => void (await end("SIGKILL"));
-  return { url, said, stop: () => end("SIGTERM"), kill, [Symbol.asyncDispose]: kill };
+  return {
+    /** Of its HTTP server. */
+    url: `http://127.0.0.1:${await ready}`,
+    /** All that it wrote to stdout and stderr so far. */
+    said,
+    /** Sends SIGTERM, and resolves with its exit code. */
+    stop: () => end("SIGTERM"),
+    kill,
+    [Symbol.asyncDispose]: kill,
+  };
 }
 
 /** Runs it to its end, as where the settings are wrong: what it said, and its exit code. */

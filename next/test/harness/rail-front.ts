@@ -18,30 +18,15 @@ export type Answer = Response | "cut" | "half" | "silence";
 /** What happens in place of an answer. `pass` hands the call on to the service. */
 export type Instead = (call: RailCall, pass: () => Promise<Response>) => Answer | Promise<Answer>;
 
+const PREFIX = "/api/v1";
+
+export type RailFront = Awaited<ReturnType<typeof openRailFront>>;
+
 /**
  * Stands between the product and its Rail service, where it can answer in ways that the service
  * cannot.
  */
-export interface RailFront extends AsyncDisposable {
-  /** For `RAIL_API_URL`. */
-  baseUrl: string;
-  passTo(baseUrl: string): void;
-  /** The next calls of this operation meet this; a rule that was added later comes after it. */
-  meet(operation: string, instead: Instead, times?: number): void;
-  /** Ends all rules. */
-  clear(): void;
-  /** All that arrived, of one operation or of all, oldest first. */
-  calls(operation?: string): readonly RailCall[];
-  /** Resolves when the next one arrives. */
-  arrival(operation: string): Promise<void>;
-  /** Nothing listens any more. What is being answered is still answered. */
-  closeDoor(): void;
-  openDoor(): Promise<void>;
-}
-
-const PREFIX = "/api/v1";
-
-export async function openRailFront(): Promise<RailFront> {
+export async function openRailFront() {
   const calls: RailCall[] = [];
   let rules: { operation: string; instead: Instead; left: number }[] = [];
   let target = "";
@@ -73,18 +58,26 @@ export async function openRailFront(): Promise<RailFront> {
   }
 
   return {
+    /** For `RAIL_API_URL`. */
     baseUrl: `http://${LOOPBACK}:${port}${PREFIX}`,
-    passTo(baseUrl) {
+    passTo(baseUrl: string) {
       target = baseUrl;
     },
-    meet(operation, instead, times = 1) {
+    /** The next calls of this operation meet this; a rule that was added later comes after it. */
+    meet(operation: string, instead: Instead, times = 1) {
       rules.push({ operation, instead, left: times });
     },
+    /** Ends all rules. */
     clear() {
       rules = [];
     },
-    calls: (operation) => calls.filter((each) => !operation || each.operation === operation),
-    arrival: (operation) => new Promise((resolve) => waiting.push({ operation, resolve })),
+    /** All that arrived, of one operation or of all, oldest first. */
+    calls: (operation?: string) =>
+      calls.filter((each) => !operation || each.operation === operation),
+    /** Resolves when the next one arrives. */
+    arrival: (operation: string) =>
+      new Promise<void>((resolve) => waiting.push({ operation, resolve })),
+    /** Nothing listens any more. What is being answered is still answered. */
     closeDoor: () => void server.close(),
     async openDoor() {
       await listen(server, port);

@@ -6,12 +6,12 @@ import {
   type SlackWorkspace,
   startSlackWorkspace,
 } from "../../../src/sandbox/slack-workspace/server.ts";
-import { type Front, openFront } from "./front.ts";
-import { createMovableClock, type MovableClock } from "./movable-clock.ts";
-import { listenToNews, type News } from "./news.ts";
+import { openFront } from "./front.ts";
+import { createMovableClock } from "./movable-clock.ts";
+import { listenToNews } from "./news.ts";
 import { createOutside, type KeptFiles } from "./outside.ts";
-import { createPerson, type Person } from "./person.ts";
-import { createDatabase, type TestDatabase } from "./postgres.ts";
+import { createPerson } from "./person.ts";
+import { createDatabase } from "./postgres.ts";
 import { openSocket, type Process, type StartProcess, startProcess } from "./seam.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -33,29 +33,7 @@ export interface StageOptions {
 }
 
 /** Acme's Slack workspace, its Rail service and its database, with the product between them. */
-export interface Stage extends AsyncDisposable {
-  slack: SlackWorkspace;
-  rails: RailService;
-  database: TestDatabase;
-  env: Environment;
-  /** Through which Slack reaches the processes over HTTP, whether they run or not. */
-  entrance: Front;
-  /** Those that run now. */
-  processes(): readonly Process[];
-  as(userId: string): Person;
-  now: MovableClock["now"];
-  until: News["until"];
-  /** Does all that is due now, until nothing is under way any more. */
-  settle(): Promise<void>;
-  /** Time passes, and what becomes due on the way is done when it is due. */
-  pass(ms: number): Promise<void>;
-  /** Time passes as if nothing ran. */
-  jump: MovableClock["jump"];
-  /** Stops a process as a signal does; what it kept in DATA_DIR stays. */
-  stop(at?: number): Promise<void>;
-  /** Starts it again. */
-  start(at?: number): Promise<Process>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** The company and token of Acme at the Rail service. */
 export const COMPANY = { name: "Acme", token: "rail-token-of-acme" };
@@ -68,7 +46,7 @@ export async function openStage({
   env: own = {},
   seed = acme.acmeSeed,
   start: startOne = startProcess,
-}: StageOptions = {}): Promise<Stage> {
+}: StageOptions = {}) {
   await using opening = new AsyncDisposableStack();
   const slack = opening.adopt(await startSlackWorkspace({ seed }), (each) => each.stop());
   const rails = opening.adopt(
@@ -83,7 +61,7 @@ export async function openStage({
   );
   const clock = createMovableClock(slack.clock, database);
   const news = opening.adopt(await listenToNews(slack.url), (each) => each.stop());
-  const env = {
+  const env: Environment = {
     ...leastEnvironment(slack, rails, database.url),
     [transport === "http" ? "SLACK_SIGNING_SECRET" : "SLACK_APP_TOKEN"]:
       transport === "http" ? slack.signingSecret : slack.appToken,
@@ -92,11 +70,13 @@ export async function openStage({
 
   const running = new Map<number, { process: Process; end(): Promise<void> }>();
   const files: KeptFiles[] = Array.from({ length: count }, () => new Map());
-  const processes = () => [...running.values()].map(({ process }) => process);
+  /** Those that run now. */
+  const processes = (): readonly Process[] => [...running.values()].map(({ process }) => process);
   opening.defer(async () => {
     await Promise.all([...running.keys()].map(stop));
   });
 
+  /** Starts it again. */
   async function start(at = 0): Promise<Process> {
     const outside = createOutside(clock, database, files[at] ?? new Map());
     const process = await startOne(env, outside, { loops });
@@ -114,6 +94,7 @@ export async function openStage({
     return process;
   }
 
+  /** Stops a process as a signal does; what it kept in DATA_DIR stays. */
   async function stop(at = 0): Promise<void> {
     const ending = running.get(at);
     running.delete(at);
@@ -127,6 +108,7 @@ export async function openStage({
     slack.sendTo(`${entrance.url}/slack/events`);
   }
 
+  /** Does all that is due now, until nothing is under way any more. */
   async function settle(): Promise<void> {
     for (let done = 1; done > 0; ) {
       await Promise.all(processes().map((each) => each.idle()));
@@ -136,6 +118,7 @@ export async function openStage({
     await Promise.all(processes().map((each) => each.idle()));
   }
 
+  /** Time passes, and what becomes due on the way is done when it is due. */
   async function pass(ms: number): Promise<void> {
     const end = clock.now() + ms;
     for (;;) {
@@ -152,9 +135,12 @@ export async function openStage({
 
   const opened = opening.move();
   return {
-    ...{ slack, rails, database, env, entrance, processes, settle, pass, start, stop },
-    as: (userId) => createPerson(userId, slack.url, news),
+    /** `entrance`: through which Slack reaches the processes over HTTP, whether they run or not. */
+    ...{ slack, rails, database, entrance, processes, settle, pass, start, stop },
+    env,
+    as: (userId: string) => createPerson(userId, slack.url, news),
     now: clock.now,
+    /** Time passes as if nothing ran. */
     jump: clock.jump,
     until: news.until,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -8,7 +8,6 @@ export const WORDS = {
     newRail: "new",
     addDestination: "destinations add",
     importDestination: "destinations import",
-    freeze: "freeze",
   },
   buttons: {
     review: "Review",
@@ -26,7 +25,6 @@ export const WORDS = {
     name: "Name",
     reason: "Reason",
     reference: "Reference",
-    network: "Network",
     address: "Address",
     iban: "IBAN",
     serviceId: "Id at the service",
@@ -38,7 +36,6 @@ export const WORDS = {
   },
   options: {
     onRamp: "On-ramp",
-    offRamp: "Off-ramp",
     wallet: "Wallet",
     bankAccount: "Bank account",
     anotherRail: "I still want another",

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { LOOKS, launchBrowser, setLook } from "../harness/browser.ts";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright-core";
 import { NOW } from "../rules/company.ts";
 import { everyScreen, isView, type Screen } from "./catalogue.ts";
 import { PLAIN, WORLDS } from "./world.ts";
@@ -56,7 +56,13 @@ document.body.append(h("i", { id: "drawn" }));
 </script>`;
 
 mkdirSync(folder, { recursive: true });
-await using browser = await launchBrowser();
+/** Debian's. */
+const executablePath = (process.env.PATH ?? "")
+  .split(delimiter)
+  .map((each) => join(each, "chromium"))
+  .find(existsSync);
+if (executablePath === undefined) throw new Error("There is no chromium in PATH");
+const browser = await chromium.launch({ executablePath, args: ["--headless", "--no-sandbox"] });
 const page = await browser.newPage({ reducedMotion: "reduce" });
 const groups = Object.groupBy(screens, ({ shown }) => (isView(shown) ? "views" : "messages"));
 for (const [kind, drawn = []] of Object.entries(groups)) {
@@ -67,13 +73,17 @@ for (const [kind, drawn = []] of Object.entries(groups)) {
     const isPage = pathname === "/";
     return route.fulfill(isPage ? { body: html, contentType: TYPES.html } : fileAt(pathname));
   });
-  for (const look of LOOKS) {
-    await setLook(page, look);
-    await page.goto(ORIGIN);
-    await page.locator("#drawn").waitFor({ state: "attached" });
-    const path = join(folder, `${kind}-${look.width}-${look.colorScheme}.png`);
-    await page.screenshot({ path, fullPage: true });
+  for (const width of [360, 1280]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(ORIGIN);
+      await page.locator("#drawn").waitFor({ state: "attached" });
+      const path = join(folder, `${kind}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true });
+    }
   }
   await page.unrouteAll();
 }
+await browser.close();
 console.log(`${screens.length} screens in ${folder}`);

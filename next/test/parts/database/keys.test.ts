@@ -12,15 +12,9 @@ test("a secret opens for what it was sealed for, and looks different each time",
   expect(keys.seal.open(sealed, BOUND)).toBe("rail-token-é");
   expect(sealed).not.toContain("rail-token");
   expect(keys.seal.seal("rail-token-é", BOUND)).not.toBe(sealed);
-});
-
-test.each([0, 1, 2, 3])("it does not open once part %i of what it is bound to is another", (at) => {
-  const sealed = keys.seal.seal("secret", BOUND);
-  const other = BOUND.with(at, "other");
-  expect(() => keys.seal.open(sealed, other)).toThrowError(
+  expect(() => keys.seal.open(sealed, [BOUND.join(""), "", "", ""])).toThrowError(
     expect.objectContaining({ code: "unsealable" }),
   );
-  expect(() => keys.seal.open(sealed, [BOUND.join(""), "", "", ""])).toThrow();
 });
 
 test("it does not open after a change in any of its parts, or without one", () => {

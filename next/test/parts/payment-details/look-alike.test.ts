@@ -5,12 +5,13 @@ import {
   groupsOf,
 } from "../../../src/platform/payment-details/destination-value.ts";
 import { lookAlikesOf } from "../../../src/platform/payment-details/look-alike.ts";
-import { account, ETHEREUM, IBANS, inGroups, SOLANA, wallet, withCharacter } from "./vectors.ts";
+import * as vectors from "./vectors.ts";
 
-const MIXED = ETHEREUM[4];
-const [WALLET] = SOLANA;
+const { account, DE, FR, GB: IBAN, IBANS, inGroups, MIXED, SOL: WALLET, wallet } = vectors;
+const { withCharacter } = vectors;
+
 const SOL = wallet(WALLET);
-const GB = account(IBANS[0]);
+const GB = account(IBAN);
 
 const ofCountry = (countryCode: string, bban: string) =>
   account(composeIBAN({ countryCode, bban }) ?? "");
@@ -35,8 +36,8 @@ describe("a value looks like a known one", () => {
     ["at another branch", ofCountry("GB", "NWBK60161431926819"), GB],
     ["with its account number's ends", ofCountry("GB", "NWBK60161331900819"), GB],
     ["when both are shortened", SHORTENED_ALIKE ?? wallet("none"), GB],
-    ["with a longer number's ends", ofCountry("DE", "370400440532999000"), account(IBANS[1])],
-    ["in another country", ofCountry("MC", IBANS[2].slice(4)), account(IBANS[2])],
+    ["with a longer number's ends", ofCountry("DE", "370400440532999000"), account(DE)],
+    ["in another country", ofCountry("MC", FR.slice(4)), account(FR)],
     // Its own check digits follow from the one that differs.
     ["with one digit", ofCountry("BE", "539017547027"), account("BE68539007547034")],
   ])("%s", (_, one, other) => {
@@ -65,9 +66,9 @@ describe("a value looks like a known one", () => {
 describe("a value does not look like a known one", () => {
   it.each<[string, DestinationValue, DestinationValue]>([
     ["that it is, in another spelling", wallet(MIXED), wallet(MIXED.toLowerCase())],
-    ["that it is, as an IBAN is written", GB, account(inGroups(IBANS[0]).toLowerCase())],
+    ["that it is, as an IBAN is written", GB, account(inGroups(IBAN).toLowerCase())],
     ["that it is, on another network", wallet(MIXED, "BASE"), wallet(MIXED, "ETHEREUM")],
-    ["of the other kind", GB, wallet(withCharacter(IBANS[0], 9, "9"))],
+    ["of the other kind", GB, wallet(withCharacter(IBAN, 9, "9"))],
     [
       "for its 0x",
       wallet("0x12aeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),

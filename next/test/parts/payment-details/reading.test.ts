@@ -9,10 +9,8 @@ import { tokenContractOf } from "../../../src/platform/payment-details/known-add
 import { lookAlikesOf } from "../../../src/platform/payment-details/look-alike.ts";
 import * as vectors from "./vectors.ts";
 
-const { account, ETHEREUM, IBANS, inGroups, OTHERS, SOLANA, wallet, withCharacter } = vectors;
-const [GB] = IBANS;
-const [SOL] = SOLANA;
-const MIXED = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const { account, ETHEREUM, GB, IBANS, inGroups, MIXED, OTHERS, SOL, SOLANA } = vectors;
+const { wallet, withCharacter } = vectors;
 
 const FAMILIES = ["ethereum", "solana", "unknown"] as const;
 const read = (typed: string, family: AddressFamily | "iban") =>

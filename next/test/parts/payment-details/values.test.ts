@@ -7,10 +7,11 @@ import {
 import { isGroupRight, middleGroupOf } from "../../../src/platform/payment-details/middle-group.ts";
 import { networkName } from "../../../src/platform/payment-details/network-name.ts";
 import { valueNote } from "../../../src/platform/payment-details/value-note.ts";
-import { account, ETHEREUM, IBANS, inGroups, OTHERS, SOLANA, wallet } from "./vectors.ts";
+import * as vectors from "./vectors.ts";
 
-const MIXED = ETHEREUM[4];
-const [WALLET] = SOLANA;
+const { account, DE, GB, IBANS, inGroups, MIXED, OTHERS, SOL: WALLET, SOLANA } = vectors;
+const { wallet, XK } = vectors;
+
 const SOL = wallet(WALLET);
 const on = (family: "solana" | "unknown", address: string) =>
   ({ kind: "wallet", network: "SOME_NETWORK", family, address }) as const;
@@ -22,7 +23,7 @@ describe("the key of a destination's value", () => {
     [wallet(MIXED), wallet(`0x${MIXED.slice(2).toUpperCase()}`)],
     [wallet(MIXED), on("unknown", MIXED)],
     [wallet(OTHERS[3][0]), wallet(OTHERS[3][0].toUpperCase())],
-    [account(IBANS[0]), account(inGroups(IBANS[0]).toLowerCase())],
+    [account(GB), account(inGroups(GB).toLowerCase())],
   ])("is the same for two spellings of one value: %j and %j", (one, other) => {
     expect(valueKey(one)).toBe(valueKey(other));
   });
@@ -40,7 +41,7 @@ describe("the key of a destination's value", () => {
     ["an escaped colon in the network", wallet("C", "A:B"), wallet("C", "A%3AB")],
     ["a Kelvin sign for a K", wallet("0x\u212a"), wallet("0xk")],
     ["a long s for an S", account("GBſ"), account("GBS")],
-    ["a zero-width space", account(`GB29\u200b${IBANS[0].slice(4)}`), account(IBANS[0])],
+    ["a zero-width space", account(`GB29\u200b${GB.slice(4)}`), account(GB)],
   ])("differs with %s", (_, one, other) => {
     expect(valueKey(one)).not.toBe(valueKey(other));
   });
@@ -48,8 +49,7 @@ describe("the key of a destination's value", () => {
 
 describe("what people read", () => {
   it("is a value in groups of four, an IBAN in electronic spelling", () => {
-    const [iban] = IBANS;
-    expect(groupsOf(account("gb29 NWBK 60161331926819")).join(" ")).toBe(inGroups(iban));
+    expect(groupsOf(account("gb29 NWBK 60161331926819")).join(" ")).toBe(inGroups(GB));
     expect(groupsOf(SOL).join(" ")).toBe(inGroups(WALLET));
   });
 
@@ -66,8 +66,8 @@ describe("what people read", () => {
   });
 
   it.each([
-    [account(IBANS[1]), "Valid IBAN (Germany). This does not confirm who owns it."],
-    [account(IBANS[18]), "Valid IBAN (Kosovo). This does not confirm who owns it."],
+    [account(DE), "Valid IBAN (Germany). This does not confirm who owns it."],
+    [account(XK), "Valid IBAN (Kosovo). This does not confirm who owns it."],
     [SOL, "Valid format. Solana addresses cannot catch typos: compare every character."],
     [wallet(MIXED), "Valid format. This does not confirm who owns it: compare every character."],
     [wallet("0.0.1234"), "Format not checked: compare every character."],
@@ -86,7 +86,7 @@ const asked = (value: DestinationValue, differences?: readonly number[]) =>
 
 describe("the middle group that is asked for", () => {
   it.each<[string, DestinationValue, number[] | undefined, (number | undefined)[]]>([
-    ["none of the first or last two", account(IBANS[0]), undefined, [3, 4]],
+    ["none of the first or last two", account(GB), undefined, [3, 4]],
     ["any other", SOL, undefined, [3, 4, 5, 6, 7, 8, 9]],
     ["between the ends of four groups", account("NO9386011117947"), undefined, [2, 3]],
     ["between the ends of three", wallet("0.0.1234567"), undefined, [2]],

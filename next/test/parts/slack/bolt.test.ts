@@ -1,9 +1,17 @@
 import { expect, it } from "vitest";
+import { header } from "../../../src/platform/slack/blocks/blocks.ts";
 import { modal } from "../../../src/platform/slack/blocks/views.ts";
 import * as bodies from "./bodies.ts";
 
 const { bolt } = bodies;
 const errors = { name: "Taken" };
+
+it("acknowledges with another view in the place of the one that was submitted", async () => {
+  const view = modal({ id: "deny", title: "Deny R-142", blocks: [header("R-142")] });
+  const { deliver } = bolt({ listener: async (_, answer) => answer.ack({ update: view }) });
+  const payload = { response_action: "update", view };
+  expect(await deliver(bodies.submission())).toEqual({ payload });
+});
 
 it("acknowledges once, when the listener has saved, and does not wait for the rest", async () => {
   const saved = Promise.withResolvers<void>();

@@ -79,7 +79,6 @@ test.each([
   ["its address", "T1", "c1", "base_url = 'https://evil.test'"],
   ["its id", "T1", "c9", "id = 'c9'"],
   ["its workspace", "T2", "c1", "workspace = 'T2'"],
-  ["its token", "T1", "c1", "token = overlay(token placing 'AAAA' from 34)"],
 ])("a token is not opened after a change of %s", async (_, workspace, id, change) => {
   const { db, sql } = await openStore();
   await addWorkspace(db, "T2");
