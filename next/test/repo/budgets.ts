@@ -51,7 +51,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 15,
   "src/request/forms/": 484,
   "src/": 1_484,
-  "test/": 3_272,
+  "test/": 3_184,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
