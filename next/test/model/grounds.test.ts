@@ -25,7 +25,7 @@ function combination(number: number) {
     isFrozen: flag(4),
     isUnlisted: flag(5),
     hasNoToken: flag(6),
-    obstacle: one(128, "none", "cool-down", "name-taken", "superseded"),
+    obstacle: one(128, "none", "cool-down", "name-taken", "destination-gone"),
     quorum: one(512, "met", "unsure", "short"),
     look: one(1_536, "clean", "none", "old", "early", "ours", "same-route"),
     change: one(9_216, ON_RAMP, ADDITION, IMPORT, RESUME),
@@ -40,8 +40,8 @@ const LOOKS: Record<Grounds["look"], Around["look"]> = {
   ours: lookOf(sighting()),
   "same-route": lookOf(sighting({ tag: null })),
 };
-const obstacle = (because: "cool-down" | "name-taken" | "superseded"): Obstacle => {
-  return { is: because === "superseded" ? "void" : "wait", because, until: null };
+const obstacle = (because: "cool-down" | "name-taken" | "destination-gone"): Obstacle => {
+  return { is: because === "destination-gone" ? "void" : "wait", because, until: null };
 };
 
 /** A request that was sent once before, and what is around it. */
@@ -90,7 +90,7 @@ function claimOf(is: Grounds): string {
 }
 
 const isPointless = (is: Grounds) =>
-  is.obstacle === "superseded" ||
+  is.obstacle === "destination-gone" ||
   (is.change.kind !== "resume" && (is.isElsewhere || is.isRequesterGone));
 
 function recountOf(is: Grounds, status: "pending" | "ready"): string {

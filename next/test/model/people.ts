@@ -1,7 +1,7 @@
 import * as answers from "../../src/request/rules/answer.ts";
 import type { Around } from "../../src/request/rules/around.ts";
 import { ask } from "../../src/request/rules/ask.ts";
-import { approve, deny, withdraw } from "../../src/request/rules/decide.ts";
+import { approve, callOff } from "../../src/request/rules/decide.ts";
 import { whyNot } from "../../src/request/rules/may.ts";
 import { isOpen, type Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
@@ -47,9 +47,8 @@ export function createPeople(world: World, judge: Judge, random: Random) {
         case "approve":
           return approve(request, by, { digest, round, checkedIn: null }, around);
         case "deny":
-          return deny(request, by, "no", around);
         case "withdraw":
-          return withdraw(request, by, around);
+          return callOff(how, request, { by, reason: "no" }, around);
         case "close":
         case "approve-again":
           return answers.answer(request, by, { ...given, answer: how }, around);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Around, Obstacle } from "../../src/request/rules/around.ts";
 import { expire } from "../../src/request/rules/claim.ts";
-import { approve, deny, withdraw } from "../../src/request/rules/decide.ts";
+import { approve, callOff } from "../../src/request/rules/decide.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import { IMPORT, RESUME } from "./changes.ts";
 import { ANNA, at, BEN, CARA, DAN, everyone, NOW } from "./company.ts";
@@ -13,6 +13,10 @@ const frozen = { settings: 1, frozen: "r-freeze" };
 const shownOf = ({ digest, round }: Request) => ({ digest, round, checkedIn: "our ledger" });
 const approved = (request: Request, by: string, changes: Partial<Around> = {}) =>
   approve(request, by, shownOf(request), around(changes));
+const deny = (request: Request, by: string, reason: string, then: Around) =>
+  callOff("deny", request, { by, reason }, then);
+const withdraw = (request: Request, by: string, then: Around) =>
+  callOff("withdraw", request, { by, reason: "" }, then);
 const first = aRequest();
 const half = { ...first, approvals: [approvalOf(first, BEN)] };
 

@@ -8,14 +8,12 @@ import type { Trust } from "../rules/trust.ts";
 /** Why a change cannot be carried out. */
 export const OBSTACLES: Readonly<Record<ObstacleReason, string>> = {
   "destination-gone": "Its destination was removed from the register.",
-  "destination-not-usable": "Its destination cannot be used yet.",
   "destination-contradicted": "The Rail service shows another value for its destination.",
   "destination-registered": "This destination is already registered.",
   "id-registered": "Another destination already has this service id.",
   "same-route": "Somebody requested this route just now. Open the form again.",
   "name-taken": "Another destination already has this name.",
   "cool-down": "Its destination cannot be used yet.",
-  superseded: "The settings changed since it was requested.",
 };
 
 const VOID: ReadonlyMap<string, string> = new Map([

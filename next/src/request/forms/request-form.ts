@@ -8,7 +8,7 @@ import { mayExist, numberOf } from "../card/facts.ts";
 import { askAgainText } from "../card/warnings.ts";
 import { type Asked, act as apply } from "../engine/apply.ts";
 import { CHECKED_IN } from "../rules/challenge.ts";
-import { deny as denyRequest, withdraw as withdrawRequest } from "../rules/decide.ts";
+import { callOff } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import type { Act, Asking, Refused } from "./admit.ts";
 import { carriedBy, REASON, text, textField, typedIn } from "./fields.ts";
@@ -117,9 +117,9 @@ export const deny = requestForm({
       blocks: [mayExistAlert(request), publicReason({ isFocused: true })],
     }),
   read:
-    async ({ delivery: { person } }, { reason }) =>
+    async ({ delivery: { person: by } }, { reason }) =>
     (request, around) =>
-      denyRequest(request, person, reason, around),
+      callOff("deny", request, { by, reason }, around),
 });
 
 export const withdraw = requestForm({
@@ -132,7 +132,7 @@ export const withdraw = requestForm({
       blocks: [mayExistAlert(request), small("Approvals given so far are lost.")],
     }),
   read:
-    async ({ delivery: { person } }) =>
+    async ({ delivery: { person: by } }) =>
     (request, around) =>
-      withdrawRequest(request, person, around),
+      callOff("withdraw", request, { by, reason: "" }, around),
 });

@@ -5,7 +5,7 @@ import { isMadeSince } from "./look.ts";
 import { whyNot } from "./may.ts";
 import { AGAIN_AFTER, later } from "./pauses.ts";
 import { type Question, type Request, wasSent } from "./request.ts";
-import { advanceTo, createdAs, end, refuse, type Step } from "./step.ts";
+import { advanceTo, createdAs, end, refuse, type Said, type Step } from "./step.ts";
 import { isTagOf } from "./tag.ts";
 
 export type Answer = "it-exists" | "approve-again" | "close";
@@ -50,16 +50,11 @@ export function answer(request: Request, by: string, given: Given, around: Aroun
   }
 }
 
-interface Saying {
-  by: string;
-  reason: string;
-}
-
 /**
  * *It exists: its id is …* The Rail was just read by that id. It must be nobody's, made since the
  * request, not ruled out, and what was approved; then it is read back like any other.
  */
-function link(request: Request, sighting: Sighting, { by, reason }: Saying, { now }: Around): Step {
+function link(request: Request, sighting: Sighting, { by, reason }: Said, { now }: Around): Step {
   const { rail, key, tag, owner } = sighting;
   const { id: railId } = rail;
   if (!isUsableId(railId)) return refuse({ is: "not-possible" });
@@ -71,12 +66,11 @@ function link(request: Request, sighting: Sighting, { by, reason }: Saying, { no
   if (isElsewhere) return refuse({ is: "rail-belongs-elsewhere" });
   const attested = attest(request, { railId, issued: null }, rail);
   if (attested.is !== "equal") return refuse({ is: "rail-differs" });
-  const facts = { railId, reason };
-  return advanceTo(request, createdAs(railId, rail, now), "linked", { by, facts });
+  return advanceTo(request, createdAs(railId, rail, now), "linked", { railId, reason }, { by });
 }
 
 /** *Approve again*: approvals start anew, and what people saw with this question is ruled out. */
-function askAgain(request: Request, { by, reason }: Saying, { now, inForce }: Around): Step {
+function askAgain(request: Request, { by, reason }: Said, { now, inForce }: Around): Step {
   const { state, attemptEndedAt } = request;
   if (state.is !== "stuck" || !inForce) return refuse({ is: "not-possible" });
   const opens = later(attemptEndedAt ?? state.since, AGAIN_AFTER);
@@ -85,6 +79,5 @@ function askAgain(request: Request, { by, reason }: Saying, { now, inForce }: Ar
   const ruledOut = [...new Set([...request.ruledOut, ...state.railKeys])];
   const expiresAt = later(now, inForce.settings.expiresInHours * 3_600);
   const again = { ...request, approvals: [], round, ruledOut, expiresAt };
-  const facts = { reason, round, ruledOut };
-  return advanceTo(again, { is: "pending" }, "asked-again", { by, facts });
+  return advanceTo(again, { is: "pending" }, "asked-again", { reason, round, ruledOut }, { by });
 }

@@ -38,14 +38,9 @@ export interface Connection extends ConnectionRef {
 export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until: string | null };
 
 /** `same-route`: somebody else asked for it meanwhile, which the requester has not seen. */
-export type ObstacleReason =
-  | OfDestination
-  | "cool-down"
-  | "name-taken"
-  | "same-route"
-  | "superseded";
-type OfDestination = OfRegister | "destination-contradicted" | "id-registered";
-type OfRegister = "destination-gone" | "destination-not-usable" | "destination-registered";
+export type ObstacleReason = OfDestination | "cool-down" | "name-taken" | "same-route";
+type OfDestination = "destination-gone" | "destination-contradicted" | OfRegister;
+type OfRegister = "destination-registered" | "id-registered";
 
 /** A complete walk of the service's list, reduced to what concerns one request. */
 export interface Look {

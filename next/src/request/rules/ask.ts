@@ -59,45 +59,28 @@ export function begin(
     ruledOut: [],
     state: { is: "pending" },
   };
-  return advanceTo(request, request.state, "requested", { by, facts: { digest, bytes } });
-}
-
-export interface Stopped {
-  /** The open `resume` of another person's freeze, closed as replaced; null if there was none. */
-  replaced: Request | null;
-  /** The new `resume` request; null where this person's own is open already. */
-  resume: Request | null;
-  entries: readonly Entry[];
+  return advanceTo(request, request.state, "requested", { digest, bytes }, { by });
 }
 
 /**
  * Anyone of the team stops all sending; the caller has asked `may.ts`. There is one open `resume`:
  * another person's freeze replaces it with all reasons, so earlier agreements are gone. The same
- * person's changes nothing, or one person could hold up resuming for ever by repeating it.
+ * person's changes nothing, or one person could hold up resuming for ever by repeating it. Returns
+ * the request that was replaced and the new one, null for none.
  */
 export function freeze(
   open: Request | null,
   stop: Stop,
   { content, ...made }: { content: Omit<Content, "change">; askedIn: Place; number: number },
-): Stopped {
+): { replaced: Request | null; resume: Request | null; entries: readonly Entry[] } {
   const { by, at, reason } = stop;
   if (open?.requestedBy === by) return { replaced: null, resume: null, entries: [] };
   const before = open?.content.change.kind === "resume" ? open.content.change.stops : [];
   const change = { kind: "resume", stops: [...before, stop] } as const;
   const { next, entries } = begin({ ...made, content: { ...content, change }, by }, at, null);
-  const { id: request, version } = next;
   const over = open && end(open, "replaced", { by, reason }, at);
-  const frozen = {
-    action: "frozen",
-    by,
-    request,
-    version,
-    attempt: null,
-    facts: { reason },
-  } as const;
-  return {
-    replaced: over?.next ?? null,
-    resume: next,
-    entries: [...(over?.entries ?? []), ...entries, frozen],
-  };
+  const of = { by, request: next.id, version: next.version, attempt: null };
+  const frozen = { ...of, action: "frozen", facts: { reason } } as const;
+  const all = [...(over?.entries ?? []), ...entries, frozen];
+  return { replaced: over?.next ?? null, resume: next, entries: all };
 }

@@ -29,7 +29,7 @@ export function recount(request: Request, around: Around): Step {
   if (quorum !== "short") return advanceTo(request, { is: "ready", because: null }, "recounted");
   const lost = approvals.filter((each) => !kept.includes(each)).map(({ by }) => by);
   const left = { ...request, approvals: kept };
-  return advanceTo(left, { is: "pending" }, "recounted", { facts: { lost } });
+  return advanceTo(left, { is: "pending" }, "recounted", { lost });
 }
 
 /** Slack's silence about the requester says nothing. A freeze is for all: it outlives both. */
@@ -73,7 +73,7 @@ export function claim(request: Request, around: Around, attempt: string | null):
   }
   const claimed = { ...request, attempts: [...request.attempts, attempt] };
   const sending = { is: "sending", attempt, since: around.now } as const;
-  return advanceTo(claimed, sending, "sending", { attempt, facts: { digest } });
+  return advanceTo(claimed, sending, "sending", { digest }, { attempt });
 }
 
 function whyWait(request: Request, around: Around): Because | null {
@@ -94,7 +94,7 @@ function takeEffect(request: Request, { now, forces }: Around): Step {
   }
   if (change.kind === "add-destination" && change.serviceId !== null) {
     const { serviceId } = change;
-    return advanceTo(request, done({ serviceId }), "registered", { facts: { serviceId } });
+    return advanceTo(request, done({ serviceId }), "registered", { serviceId });
   }
   return refuse({ is: "not-possible" });
 }

@@ -4,7 +4,7 @@ import { isSent } from "./content.ts";
 import { countApprovals, whyNot } from "./may.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Approval, Request, State } from "./request.ts";
-import { advanceTo, end, followedBy, refuse, type Step } from "./step.ts";
+import { advanceTo, end, followedBy, refuse, type Said, type Step } from "./step.ts";
 
 /** Why nobody decides about a request any more, or not now; null while it waits to be decided. */
 export function whyNotUndecided(request: Request, now: string): Refusal | null {
@@ -49,31 +49,20 @@ export function approve(request: Request, by: string, shown: Shown, around: Arou
   const approvals = [...others, { by, at: now, seq: around.head + 1, ...shown }];
   const { quorum } = countApprovals({ ...request, approvals }, around);
   const next: State = quorum === "short" ? { is: "pending" } : { is: "ready", because: null };
-  const facts = { ...shown };
-  const approved = advanceTo({ ...request, approvals }, next, "approved", { by, facts });
+  const approved = advanceTo({ ...request, approvals }, next, "approved", { ...shown }, { by });
   // A claim that is refused, as too few have approved, leaves the approval.
   return isSent(content) ? approved : followedBy(approved, claim(approved.next, around, null));
 }
 
-/** Whoever any requirement names may deny, until it is claimed. */
-export function deny(request: Request, by: string, reason: string, around: Around): Step {
-  const refusal = whyNotEnd("deny", request, by, around);
-  return refusal ? refuse(refusal) : end(request, "denied", { by, reason }, around.now);
-}
-
-export function withdraw(request: Request, by: string, around: Around): Step {
-  const refusal = whyNotEnd("withdraw", request, by, around);
-  return refusal ? refuse(refusal) : end(request, "withdrawn", { by, reason: "" }, around.now);
-}
-
-/** A freeze is neither denied nor withdrawn: it ends by agreement. */
-function whyNotEnd(
+/** *Deny* or *withdraw*, until it is claimed. A freeze is neither: it ends by agreement. */
+export function callOff(
   deed: "deny" | "withdraw",
   request: Request,
-  by: string,
+  { by, reason }: Said,
   around: Around,
-): Refusal | null {
+): Step {
   const refusal = whyNotUndecided(request, around.now) ?? whyNot(deed, by, request, around);
-  if (refusal) return refusal;
-  return request.content.change.kind === "resume" ? { is: "not-possible" } : null;
+  if (refusal) return refuse(refusal);
+  if (request.content.change.kind === "resume") return refuse({ is: "not-possible" });
+  return end(request, deed === "deny" ? "denied" : "withdrawn", { by, reason }, around.now);
 }

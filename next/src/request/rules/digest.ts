@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Content } from "./content.ts";
 
@@ -14,6 +14,4 @@ export function digestOf(content: Content): string {
   return sha256(canonicalBytes(content));
 }
 
-export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
-}
+export const sha256 = (text: string): string => hash("sha256", text);

@@ -57,8 +57,7 @@ function foundByTag(request: Request, { rail, key, owner }: Sighting, now: strin
   const isElsewhere = owner !== null && owner !== id;
   if (isElsewhere || ruledOut.includes(key)) return askPeople(request, "known", [key], now);
   const issued = (state.is === "stuck" && state.issued) || rail;
-  const facts = { railId: rail.id };
-  return advanceTo(request, createdAs(rail.id, issued, now), "created", { facts });
+  return advanceTo(request, createdAs(rail.id, issued, now), "created", { railId: rail.id });
 }
 
 /** Asks the question, unless another one is open that it does not answer. */

@@ -2,8 +2,7 @@ import type { Around } from "./around.ts";
 import type { Content } from "./content.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Approval, type Request, SIGNALBOX } from "./request.ts";
-import type { Requirement, Settings } from "./settings.ts";
-import { requirementsFor } from "./settings.ts";
+import { type Requirement, requirementsFor, type Settings } from "./settings.ts";
 
 /** What a person can want. Only this file compares a person with a requirement or the team. */
 export type Deed = "look" | "ask" | "stop" | "approve" | "answer" | "deny" | "withdraw";

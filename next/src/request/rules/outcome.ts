@@ -34,24 +34,23 @@ export function record(request: Request, attempt: string, outcome: Outcome, { no
       if (isKnown || ruledOut.includes(key)) return stick(ended, "known", [key], now);
       // It exists, under an id that nobody can ask for: its tag may still find it with one.
       if (!isUsableId(rail.id)) return recordUnknown(ended, attempt, now);
-      const facts = { railId: rail.id };
-      return advanceTo(ended, createdAs(rail.id, rail, now), "created", { attempt, facts });
+      const state = createdAs(rail.id, rail, now);
+      return advanceTo(ended, state, "created", { railId: rail.id }, { attempt });
     }
     case "destination": {
       const { serviceId, isApproved } = outcome;
       if (!isApproved) return stick(ended, "known", [], now);
       if (!isUsableId(serviceId)) return recordUnknown(ended, attempt, now);
       const done = { is: "done", at: now, result: { serviceId } } as const;
-      return advanceTo(ended, done, "registered", { attempt, facts: { serviceId } });
+      return advanceTo(ended, done, "registered", { serviceId }, { attempt });
     }
     case "not-created": {
       const { because, said } = outcome;
       if (because === "invalid") return end(ended, "refused", { by: SIGNALBOX, reason: said }, now);
-      const facts = { because };
-      return advanceTo(ended, { is: "ready", because }, "not-created", { attempt, facts });
+      return advanceTo(ended, { is: "ready", because }, "not-created", { because }, { attempt });
     }
     case "not-sent":
-      return advanceTo(ended, { is: "ready", because: "not-sent" }, "not-sent", { attempt });
+      return advanceTo(ended, { is: "ready", because: "not-sent" }, "not-sent", {}, { attempt });
     case "unknown":
       return recordUnknown(ended, attempt, now);
   }
@@ -62,7 +61,7 @@ const hasEnded = ({ state }: Request) => /^(created|done|closed)$/.test(state.is
 /** Nothing lists destinations, so that people are asked at once. */
 function recordUnknown(request: Request, attempt: string, since: string): Step {
   if (!isOfKind(request.content, "create-rail")) return stick(request, "no-answer", [], since);
-  return advanceTo(request, { is: "unknown", attempt, since }, "unknown", { attempt });
+  return advanceTo(request, { is: "unknown", attempt, since }, "unknown", {}, { attempt });
 }
 
 /** A worker that finds `sending` under a take of its own did not see the outcome. */
@@ -83,8 +82,7 @@ export function recall(request: Request, attempt: string, outcome: Outcome, arou
   if (attempts.includes(attempt) || hasEnded(request) || isNothing) return stay(request);
   const recalled = { ...request, attempts: [...attempts, attempt] };
   const sending = { is: "sending", attempt, since: around.now } as const;
-  const facts = { isRecalled: true };
-  const claimed = advanceTo(recalled, sending, "sending", { attempt, facts });
+  const claimed = advanceTo(recalled, sending, "sending", { isRecalled: true }, { attempt });
   return followedBy(claimed, record(claimed.next, attempt, outcome, around));
 }
 
@@ -99,13 +97,13 @@ export function readBack(request: Request, shown: Rail | null, { now }: Around):
     // What was shown of it once is held against whatever is shown later.
     if (reads >= READS) return stick(request, "not-shown", [railId], now, { issued });
     const facts = { isShown: shown !== null, reads };
-    return advanceTo(request, { ...state, reads }, "read-back", { facts });
+    return advanceTo(request, { ...state, reads }, "read-back", facts);
   }
   const differences = attested.is === "differs" ? attested.fields : [];
   const matched = attested.is === "equal";
   const result = { railId, issued: matched ? fill(issued, shown) : issued, matched, differences };
-  const facts = { matched, differences };
-  return advanceTo(request, { is: "done", at: now, result }, "read-back", { facts });
+  const done = { is: "done", at: now, result } as const;
+  return advanceTo(request, done, "read-back", { matched, differences });
 }
 
 /** Writes what the service left empty at first into what was issued, of a Rail that is equal. */

@@ -62,14 +62,12 @@ export function dueAt(
     case "done":
       return isStillFilling(state.result) ? nextLook(state.at, now) : null;
     case "stuck":
-      return later(now, STUCK_SECONDS);
+      // The mirror's walks wake it too.
+      return later(now, 600);
     case "closed":
       return null;
   }
 }
-
-/** The mirror's walks wake it too. */
-const STUCK_SECONDS = 600;
 
 /** Seconds between tries of what was not sent, by the attempts so far; then each hour. */
 const TRIES = [5, 5, 30, 120, 600] as const;

@@ -1,5 +1,5 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
-import type { Action, Entry, Forces } from "./entry.ts";
+import type { Action, Entry, Facts, Forces } from "./entry.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Because, Closing, Question, Request, State } from "./request.ts";
 import { SIGNALBOX } from "./request.ts";
@@ -24,11 +24,12 @@ export function advanceTo(
   request: Request,
   state: State,
   action: Action,
-  deed: Partial<Pick<Entry, "by" | "attempt" | "facts">> = {},
+  facts: Facts = {},
+  of: Partial<Pick<Entry, "by" | "attempt">> = {},
 ): Taken {
   const next = { ...request, state, version: request.version + 1 };
-  const plain = { by: SIGNALBOX, attempt: null, facts: {} };
-  const entry = { ...plain, ...deed, action, request: next.id, version: next.version };
+  const plain = { by: SIGNALBOX, attempt: null };
+  const entry = { ...plain, ...of, action, facts, request: next.id, version: next.version };
   return { ok: true, next, entries: [entry] };
 }
 
@@ -37,21 +38,21 @@ export function followedBy(first: Taken, second: Step): Taken {
   return second.ok ? { ...second, entries: [...first.entries, ...second.entries] } : first;
 }
 
+/** Who decided, and what they said of it. */
+export interface Said {
+  by: string;
+  reason: string;
+}
+
 /** Closes a request for good. */
-export function end(
-  request: Request,
-  how: Closing,
-  { by, reason }: { by: string; reason: string },
-  at: string,
-): Taken {
-  const facts = { reason };
-  return advanceTo(request, { is: "closed", how, by, at, reason }, how, { by, facts });
+export function end(request: Request, how: Closing, { by, reason }: Said, at: string): Taken {
+  return advanceTo(request, { is: "closed", how, by, at, reason }, how, { reason }, { by });
 }
 
 /** Agreed and waiting; nothing changes where it waits for the same already. */
 export function waitFor(request: Request, because: Because): Taken {
   if (request.state.is === "ready" && request.state.because === because) return stay(request);
-  return advanceTo(request, { is: "ready", because }, "waiting", { facts: { because } });
+  return advanceTo(request, { is: "ready", because }, "waiting", { because });
 }
 
 /** People have to answer a question. */
@@ -63,7 +64,7 @@ export function stick(
   seen: { issued?: Rail } = {},
 ): Taken {
   const state: State = { is: "stuck", question, railKeys, since, ...seen };
-  return advanceTo(request, state, "stuck", { facts: { question, railKeys } });
+  return advanceTo(request, state, "stuck", { question, railKeys });
 }
 
 /** There is a Rail: it waits to be read back. */
