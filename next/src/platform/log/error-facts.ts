@@ -1,30 +1,21 @@
-export interface ErrorFacts {
-  type: string;
-  message: string;
-  code?: string | number;
-  stack?: string;
-  cause?: ErrorFacts;
-}
-
 const CAUSES_AT_MOST = 5;
 
 /** All that the log says of an error: those of databases and clients carry rows and headers. */
-export function errorFacts(error: unknown, depth = 0): ErrorFacts {
+export function errorFacts(error: unknown, depth = 0): object {
   const message = messageOf(error);
   if (typeof error !== "object" || error === null) return { type: typeof error, message };
-  const facts: ErrorFacts = { type: error instanceof Error ? error.name : "object", message };
-  if ("code" in error && (typeof error.code === "string" || typeof error.code === "number")) {
-    facts.code = error.code;
-  }
-  if ("stack" in error && typeof error.stack === "string") {
-    // It begins with the message as it was thrown.
-    const thrown = "message" in error ? String(error.message) : "";
-    facts.stack = error.stack.replace(thrown, () => message);
-  }
-  if ("cause" in error && error.cause !== undefined && depth < CAUSES_AT_MOST) {
-    facts.cause = errorFacts(error.cause, depth + 1);
-  }
-  return facts;
+  const read = (field: string): unknown => Reflect.get(error, field);
+  const [code, stack, cause] = [read("code"), read("stack"), read("cause")];
+  return {
+    type: error instanceof Error ? error.name : "object",
+    message,
+    ...((typeof code === "string" || typeof code === "number") && { code }),
+    // A stack begins with the message as it was thrown.
+    ...(typeof stack === "string" && {
+      stack: stack.replace(String(read("message") ?? ""), () => message),
+    }),
+    ...(cause !== undefined && depth < CAUSES_AT_MOST && { cause: errorFacts(cause, depth + 1) }),
+  };
 }
 
 /** What an error says of itself, without what it quotes of the data that it met. */
@@ -44,7 +35,5 @@ export function messageOf(error: unknown): string {
 }
 
 /** JSON's parser and PostgreSQL (class 22, data exceptions) quote what they could not read. */
-function quotesData(error: object): boolean {
-  if (error instanceof SyntaxError) return true;
-  return "code" in error && typeof error.code === "string" && /^22[0-9A-Z]{3}$/.test(error.code);
-}
+const quotesData = (error: object): boolean =>
+  error instanceof SyntaxError || ("code" in error && /^22[0-9A-Z]{3}$/.test(String(error.code)));

@@ -1,11 +1,9 @@
 import { LogLevel, type Logger as SlackLogger } from "@slack/web-api";
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type LevelWithSilent, type Logger, pino } from "pino";
 import { errorFacts, messageOf } from "./error-facts.ts";
 
-export type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
-
 interface LoggerOptions {
-  level: LogLevelName;
+  level: LevelWithSilent;
   /** Values that are never written, wherever they would stand in a line. */
   secrets: readonly string[];
   /** Standard output when absent. */

@@ -41,33 +41,23 @@ const OWNERLESS_FORMS: readonly (readonly [RegExp, string])[] = [
 
 /** Stablecoins by their issuers' lists, on main and test networks. */
 const TOKENS = new Map(
-  Object.entries({
-    USDC: [
-      "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-      "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU",
-      "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-      "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-      "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
-      "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
-      "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238",
-    ],
-    USDT: [
-      "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
-      "0xdAC17F958D2ee523a2206206994597C13D831ec7",
-    ],
-    EURC: [
-      "HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr",
-      "0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c",
-      "0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42",
-      "0x08210F9170F89Ab7658F0B5E3fF39b0E03C594D4",
-    ],
-    PYUSD: [
-      "2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo",
-      "0x6c3ea9036406852006290770BEdFcAbA0e23A0e8",
-    ],
-    USDG: ["2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH"],
-    DAI: ["0x6B175474E89094C44Da98b954EedeAC495271d0F"],
-  }).flatMap(([token, addresses]) =>
-    addresses.map((address) => [foldedAddress(address), token] as const),
-  ),
+  [
+    ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", "USDC"],
+    ["4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU", "USDC"],
+    ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USDC"],
+    ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USDC"],
+    ["0xaf88d065e77c8cC2239327C5EDb3A432268e5831", "USDC"],
+    ["0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", "USDC"],
+    ["0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238", "USDC"],
+    ["Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB", "USDT"],
+    ["0xdAC17F958D2ee523a2206206994597C13D831ec7", "USDT"],
+    ["HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr", "EURC"],
+    ["0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c", "EURC"],
+    ["0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42", "EURC"],
+    ["0x08210F9170F89Ab7658F0B5E3fF39b0E03C594D4", "EURC"],
+    ["2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo", "PYUSD"],
+    ["0x6c3ea9036406852006290770BEdFcAbA0e23A0e8", "PYUSD"],
+    ["2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH", "USDG"],
+    ["0x6B175474E89094C44Da98b954EedeAC495271d0F", "DAI"],
+  ].map(([address = "", token]) => [foldedAddress(address), token] as const),
 );

@@ -18,15 +18,15 @@ export function lookAlikesOf<Known extends { value: DestinationValue }>(
   known: readonly Known[],
 ): LookAlike<Known>[] {
   const own = comparedText(value);
-  const likeness = value.kind === "account" ? ibanLikeness(own) : addressLikeness(own);
-  const found = new Map<string, LookAlike<Known> & Likeness>();
+  const likeness = value.kind === "account" ? ibanLikeness : addressLikeness;
+  const found = new Map<string, LookAlike<Known> & { edits: number; shared: number }>();
   for (const each of known) {
     const theirs = comparedText(each.value);
     if (each.value.kind !== value.kind || theirs === own || found.has(theirs)) continue;
-    const alike = likeness(theirs);
-    if (alike) {
-      found.set(theirs, { known: each, differences: differingGroups(own, theirs), ...alike });
-    }
+    const { edits, isAtEnds, shared } = likeness(own, theirs);
+    if (edits === null && !isAtEnds) continue;
+    const differences = differingGroups(own, theirs);
+    found.set(theirs, { known: each, differences, edits: edits ?? MOST_EDITS + 1, shared });
   }
   return [...found.values()].sort(
     (one, other) => one.edits - other.edits || other.shared - one.shared,
@@ -34,14 +34,13 @@ export function lookAlikesOf<Known extends { value: DestinationValue }>(
 }
 
 interface Likeness {
-  /** Characters that differ, case aside; one too many where only beginnings and ends are alike. */
-  edits: number;
+  /** Characters that differ, case aside; null for too many. */
+  edits: number | null;
+  /** Beginnings and ends are alike. */
+  isAtEnds: boolean;
   /** Equal characters at both ends, beyond what all values of the sort share. */
   shared: number;
 }
-
-/** Null: not alike. */
-type LikenessTo = (theirs: string) => Likeness | null;
 
 /**
  * Three and three: fewer agree by chance (two Ethereum addresses once in 16 million pairs), and
@@ -51,20 +50,16 @@ const ENDS = 3;
 const LONG_ENOUGH = 20;
 const MOST_EDITS = 3;
 
-function addressLikeness(own: string): LikenessTo {
-  const prefix = constantPrefix(own);
-  const ownSeen = lowered(own);
-  return (theirs) => {
-    // A hurried eye does not notice case.
-    const seen = lowered(theirs);
-    // Two short account names of an unknown network are not alike for being short.
-    const shorter = Math.min(ownSeen.length, seen.length);
-    const edits = editsBetween(ownSeen, seen, Math.min(MOST_EDITS, Math.floor(shorter / 8)));
-    const start = Math.max(0, equalStart(ownSeen, seen) - prefix);
-    const end = equalEnd(ownSeen, seen);
-    const isAtBothEnds = start >= ENDS && end >= ENDS && shorter >= LONG_ENOUGH;
-    return likenessOf(edits, isAtBothEnds, start + end);
-  };
+function addressLikeness(own: string, theirs: string): Likeness {
+  // A hurried eye does not notice case.
+  const [ownSeen, seen] = [lowered(own), lowered(theirs)];
+  // Two short account names of an unknown network are not alike for being short.
+  const shorter = Math.min(ownSeen.length, seen.length);
+  const edits = editsBetween(ownSeen, seen, Math.min(MOST_EDITS, Math.floor(shorter / 8)));
+  const start = Math.max(0, equalStart(ownSeen, seen) - constantPrefix(own));
+  const end = equalEnd(ownSeen, seen);
+  const isAtEnds = start >= ENDS && end >= ENDS && shorter >= LONG_ENOUGH;
+  return { edits, isAtEnds, shared: start + end };
 }
 
 /** What all addresses of a sort begin with: `0x`, `bc1q`, `cosmos1`, Tron's `T`, Stellar's `G`. */
@@ -80,7 +75,7 @@ const PREFIX = /^(?:0x|(?:bc|tb|ltc|addr|stake)1[a-z0-9]|[a-z]{1,20}1(?=[02-9ac-
  * The two check digits follow from the rest and change with it, so they are left out of the edits.
  * Two IBANs that share them and their ends look the same when shortened (`GB29…6819`).
  */
-function ibanLikeness(own: string): LikenessTo {
+function ibanLikeness(own: string, theirs: string): Likeness {
   const spec = countrySpecs[own.slice(0, 2)];
   // Eight digits have 3,000 neighbours at two edits and 40,000 at three: at a bank with a thousand
   // of our accounts that would alarm every other time. Where the account has check digits of its
@@ -94,35 +89,26 @@ function ibanLikeness(own: string): LikenessTo {
   const accountStart = 2 + (Math.max(...ends) || 4);
   // Accounts are often padded with zeros in front, which say as little as the bank code.
   const zeros = /^0*/.exec(rest.slice(accountStart))?.[0].length ?? 0;
-  return (theirs) => {
-    const otherRest = withoutCheckDigits(theirs);
-    const edits = editsBetween(rest, otherRest, mostEdits);
-    const end = equalEnd(own, theirs);
-    const start = Math.max(0, equalStart(rest, otherRest) - accountStart - zeros);
-    const isAlikeShortened = theirs.slice(0, 4) === own.slice(0, 4) && end > ENDS;
-    const isAlikeInBank = start >= ENDS && end >= ENDS;
-    return likenessOf(edits, isAlikeShortened || isAlikeInBank, start + end);
-  };
-}
-
-function likenessOf(edits: number | null, isAtEnds: boolean, shared: number): Likeness | null {
-  if (edits !== null) return { edits, shared };
-  return isAtEnds ? { edits: MOST_EDITS + 1, shared } : null;
+  const otherRest = withoutCheckDigits(theirs);
+  const edits = editsBetween(rest, otherRest, mostEdits);
+  const end = equalEnd(own, theirs);
+  const start = Math.max(0, equalStart(rest, otherRest) - accountStart - zeros);
+  const isAlikeShortened = theirs.slice(0, 4) === own.slice(0, 4) && end > ENDS;
+  const isAlikeInBank = start >= ENDS && end >= ENDS;
+  return { edits, isAtEnds: isAlikeShortened || isAlikeInBank, shared: start + end };
 }
 
 const withoutCheckDigits = (iban: string): string => iban.slice(0, 2) + iban.slice(4);
 
 function equalStart(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
   let count = 0;
-  while (count < most && one[count] === other[count]) count++;
+  while (count < one.length && one[count] === other[count]) count++;
   return count;
 }
 
 function equalEnd(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
   let count = 0;
-  while (count < most && one.at(-1 - count) === other.at(-1 - count)) count++;
+  while (count < one.length && one.at(-1 - count) === other.at(-1 - count)) count++;
   return count;
 }
 

@@ -41,24 +41,22 @@ export class SlackError extends Error {
 }
 
 /** Slack's own codes; any other is `refused`. */
-const WORDS: readonly (readonly [SlackErrorCode, said: string])[] = [
-  ["limited", "ratelimited rate_limited message_limit_exceeded"],
-  ["unavailable", "internal_error fatal_error service_unavailable request_timeout"],
-  ["unavailable", "team_added_to_org"],
-  ["unreachable", "channel_not_found not_in_channel is_archived is_inactive user_not_in_channel"],
-  ["unreachable", "user_not_found user_disabled user_not_visible cannot_dm_bot"],
-  ["unreachable", "messages_tab_disabled"],
-  ["gone", "message_not_found cant_update_message edit_window_closed thread_not_found"],
-  ["gone", "not_found hash_conflict expired_trigger_id exchanged_trigger_id invalid_trigger_id"],
-  ["not-installed", "token_revoked token_expired account_inactive invalid_auth not_authed"],
-  ["not-installed", "team_access_not_granted"],
+const CODES: readonly (readonly [SlackErrorCode, said: RegExp])[] = [
+  ["limited", /^(ratelimited|rate_limited|message_limit_exceeded)$/],
+  ["unavailable", /^(internal_error|fatal_error|service_unavailable|request_timeout)$/],
+  ["unavailable", /^team_added_to_org$/],
+  ["unreachable", /^(channel_not_found|not_in_channel|is_archived|is_inactive)$/],
+  ["unreachable", /^(user_(not_in_channel|not_found|disabled|not_visible)|cannot_dm_bot)$/],
+  // A channel for few people, or for other sorts of messages, has one of several codes.
+  ["unreachable", /^(messages_tab_disabled|restricted_action.*)$/],
+  ["gone", /^(message_not_found|cant_update_message|edit_window_closed|thread_not_found)$/],
+  ["gone", /^(not_found|hash_conflict|(expired|exchanged|invalid)_trigger_id)$/],
+  ["not-installed", /^(token_revoked|token_expired|account_inactive|invalid_auth|not_authed)$/],
+  ["not-installed", /^team_access_not_granted$/],
 ];
 
-function codeOf(said: string): SlackErrorCode {
-  // A channel for few people, or for other sorts of messages, has one of several codes.
-  if (said.startsWith("restricted_action")) return "unreachable";
-  return WORDS.find(([, words]) => words.split(" ").includes(said))?.[0] ?? "refused";
-}
+const codeOf = (said: string): SlackErrorCode =>
+  CODES.find(([, codes]) => codes.test(said))?.[0] ?? "refused";
 
 /** What went wrong with a call (https://docs.slack.dev/apis/web-api/#responses). */
 export function toSlackError(method: string, cause: unknown): SlackError {

@@ -1,18 +1,19 @@
 /** Times are ISO 8601, and valid: what arrives from outside is checked where it is read. */
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+/** In milliseconds, longest first. */
+const UNITS = [
+  [86_400_000, "day", "d"],
+  [3_600_000, "hour", "h"],
+  [60_000, "minute", "min"],
+] as const;
 /** A twelfth of 365.25 days. */
-const MONTH = 30.4375 * DAY;
+const MONTH = 30.4375 * 86_400_000;
 
 /** `12 days`, `3 hours`, `5 minutes`, `less than a minute`: whole units, rounded down. */
 export function ageOf(since: string, now: string): string {
-  const passed = passedBetween(since, now);
-  if (passed >= DAY) return counted(Math.floor(passed / DAY), "day");
-  if (passed >= HOUR) return counted(Math.floor(passed / HOUR), "hour");
-  if (passed >= MINUTE) return counted(Math.floor(passed / MINUTE), "minute");
-  return "less than a minute";
+  const passed = Date.parse(now) - Date.parse(since);
+  const [unit, name] = UNITS.find(([length]) => passed >= length) ?? [];
+  return unit ? counted(Math.floor(passed / unit), name) : "less than a minute";
 }
 
 /**
@@ -20,12 +21,10 @@ export function ageOf(since: string, now: string): string {
  * months.
  */
 export function shortAgeOf(since: string, now: string): string {
-  const passed = passedBetween(since, now);
+  const passed = Date.parse(now) - Date.parse(since);
   if (passed >= 2 * MONTH) return `${Math.floor(passed / MONTH)} mo`;
-  if (passed >= DAY) return `${Math.floor(passed / DAY)} d`;
-  if (passed >= HOUR) return `${Math.floor(passed / HOUR)} h`;
-  if (passed >= MINUTE) return `${Math.floor(passed / MINUTE)} min`;
-  return "now";
+  const [unit, , name] = UNITS.find(([length]) => passed >= length) ?? [];
+  return unit ? `${Math.floor(passed / unit)} ${name}` : "now";
 }
 
 /** People read this where Slack cannot show its own date: `2026-03-03 10:00 UTC`. */
@@ -37,8 +36,4 @@ export function utcText(iso: string): string {
 /** `1 Rail`, `3 Rails`; `1 person`, `3 people`. */
 export function counted(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;
-}
-
-function passedBetween(since: string, now: string): number {
-  return Date.parse(now) - Date.parse(since);
 }

@@ -98,18 +98,17 @@ export function stopped({ request, sending, count }: CardFacts, { stops }: Resum
   };
 }
 
-export const resumed = (): Parts => ({
-  lead: [leadLine("Sending has resumed.", "Approved requests are sent again.")],
-});
+/** A face that says nothing else of its own. */
+const only = (...said: Parameters<typeof leadLine>): Parts => ({ lead: [leadLine(...said)] });
 
-export const sending = (): Parts => ({
-  lead: [leadLine("Being sent to the Rail service.", "It cannot be stopped now.")],
-});
+export const resumed = () => only("Sending has resumed.", "Approved requests are sent again.");
+
+export const sending = () => only("Being sent to the Rail service.", "It cannot be stopped now.");
 
 export function unknown({ since }: In<"unknown">, now: string): Parts {
   const next = nextLook(since, now);
   const when = next === null ? "now" : date(next, "{date_short_pretty} at {time_secs}");
-  return { lead: [leadLine("Not confirmed yet.", "The Rail may exist. Next check: ", when, ".")] };
+  return only("Not confirmed yet.", "The Rail may exist. Next check: ", when, ".");
 }
 
 export function created({ reads, since }: In<"created">): Parts {
@@ -117,7 +116,7 @@ export function created({ reads, since }: In<"created">): Parts {
     reads === 0
       ? ["Signalbox is comparing it with its approval."]
       : ["The service does not show it yet. Next check: ", date(nextRead(since, reads)), "."];
-  return { lead: [leadLine("The Rail was created.", ...why)] };
+  return only("The Rail was created.", ...why);
 }
 
 export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts {
@@ -152,10 +151,9 @@ export function payable({ request, links }: CardFacts): Parts {
   };
 }
 
-const NOT_READ = { is: "held", because: "not-read", fields: [] } as const;
-
 export function held({ request, trust }: CardFacts): Parts {
-  const why = trust?.is === "held" ? trust : NOT_READ;
+  const notRead = { is: "held", because: "not-read", fields: [] } as const;
+  const why = trust?.is === "held" ? trust : notRead;
   return {
     says: `Do not pay into ${numberOf(request)}`,
     lead: [leadLine("Do not pay into this Rail.", heldReason(why))],
@@ -170,9 +168,8 @@ export function usable({ request }: CardFacts): Parts {
   };
 }
 
-export const usableLater = (from: string): Parts => ({
-  lead: [leadLine("Registered.", "Rails can use it from ", date(from), ".")],
-});
+export const usableLater = (from: string) =>
+  only("Registered.", "Rails can use it from ", date(from), ".");
 
 export function closed({ request, resume }: CardFacts, state: In<"closed">): Parts {
   const [, , isFailure, why] = ENDINGS[state.how];

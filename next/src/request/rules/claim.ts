@@ -89,12 +89,9 @@ function whyWait(request: Request, around: Around): Because | null {
 function takeEffect(request: Request, { now, forces }: Around): Step {
   const { change } = request.content;
   const done = (result: Result | null): State => ({ is: "done", at: now, result });
-  if (change.kind === "resume" && forces.frozen === request.id) {
-    return advanceTo(request, done(null), "resumed");
-  }
-  if (change.kind === "add-destination" && change.serviceId !== null) {
-    const { serviceId } = change;
-    return advanceTo(request, done({ serviceId }), "registered", { serviceId });
-  }
-  return refuse({ is: "not-possible" });
+  if (forces.frozen === request.id) return advanceTo(request, done(null), "resumed");
+  // What is left is an import, or the end of a freeze that another has replaced.
+  const serviceId = change.kind === "add-destination" ? change.serviceId : null;
+  if (serviceId === null) return refuse({ is: "not-possible" });
+  return advanceTo(request, done({ serviceId }), "registered", { serviceId });
 }
