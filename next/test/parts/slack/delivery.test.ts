@@ -30,13 +30,10 @@ describe("a delivery", () => {
     });
   });
 
-  it("of a shortcut says where it was used", async () => {
-    const expected = { kind: "shortcut", channel: "C0TREAS01", action: null };
-    expect(await heardOf(bodies.shortcut({ text: "Pay here" }))).toMatchObject(expected);
-  });
-
-  it("of Home is known by its event", async () => {
+  it("of Home is known by its event, and of a shortcut by its trigger", async () => {
     expect(await heardOf(bodies.homeOpened())).toMatchObject({ kind: "home", key: "home:Ev0001" });
+    const key = `shortcut:${bodies.TRIGGER}`;
+    expect(await heardOf(bodies.shortcut)).toMatchObject({ kind: "shortcut", key });
   });
 
   const revoked = (tokens: object) => bodies.event("tokens_revoked", { tokens });
