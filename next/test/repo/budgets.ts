@@ -45,12 +45,12 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
  * design, and only ever made smaller.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/request/rules/": 53,
+  "src/request/rules/": 3,
   "src/request/engine/": 95,
   "src/request/store/": 61,
   "src/request/posts/": 15,
-  "src/request/forms/": 484,
-  "src/": 1_484,
+  "src/request/forms/": 482,
+  "src/": 1_385,
   "test/": 3_184,
 };
 
