@@ -23,7 +23,7 @@ import { noticeRestores } from "./request/engine/restore.ts";
 import { createWork } from "./request/engine/work.ts";
 import { onError, route } from "./request/forms/route.ts";
 import { sync } from "./request/posts/sync.ts";
-import { readConnection, readToken } from "./request/store/connections.ts";
+import { type Account, readToken } from "./request/store/connections.ts";
 import { readNextDue } from "./request/store/due.ts";
 import { addWorkspace } from "./request/store/workspaces.ts";
 import { applyEnvironment } from "./settings/from-environment.ts";
@@ -98,7 +98,7 @@ export async function startProcess(
     slack,
     self,
     people: createPeople({ slack, now: outside.now }),
-    railApi: (of, connection) => railApi(db, config, outside, of, connection),
+    railApi: (account) => railApi(db, config, outside, account),
     kinds: KINDS,
     marks: await openMarks(outside.kept),
     ...{ now: outside.now, elapsed: outside.elapsed, wait: outside.wait, random: outside.random },
@@ -206,17 +206,15 @@ function isPassing(error: unknown): boolean {
 }
 
 /** The client for a connection's token, at an address that the operator lists. */
-async function railApi(
+function railApi(
   db: Database,
   config: Config,
   { fetch, wait, now }: Outside,
-  workspace: string,
-  connection: string,
+  account: Account | null,
 ) {
-  const row = await readConnection(db, workspace, connection);
-  const token = row && isListed(config, row) ? readToken(db, row) : null;
-  return row && token !== null
-    ? createRailApi({ baseUrl: row.baseUrl, token, fetch, wait, now })
+  const token = account && isListed(config, account) ? readToken(db, account) : null;
+  return account && token !== null
+    ? createRailApi({ baseUrl: account.baseUrl, token, fetch, wait, now })
     : null;
 }
 

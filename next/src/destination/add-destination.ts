@@ -9,7 +9,8 @@ import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
-import { findContradiction, readKnown } from "./known.ts";
+import { readRailsTo } from "../request/store/mirror.ts";
+import { isContradicted, readKnown } from "./known.ts";
 
 /** Registers a destination: whitelists it at the service, or takes over one that is there. */
 export const addDestination: Kind<"add-destination"> = {
@@ -27,9 +28,9 @@ export const addDestination: Kind<"add-destination"> = {
       if (serviceId !== null && serviceId === change.serviceId) return impossible("id-registered");
     }
     if (change.serviceId === null) return null;
-    const registered = { id: change.serviceId, value: change.value };
-    const contradicts = await findContradiction(db, service, registered);
-    return contradicts ? impossible("destination-contradicted") : null;
+    const rails = await readRailsTo(db, service, change.serviceId);
+    const isElsewhere = isContradicted(rails, { id: change.serviceId, value: change.value });
+    return isElsewhere ? impossible("destination-contradicted") : null;
   },
 
   review({ request: { content }, settings }, { value, serviceId }) {

@@ -6,8 +6,8 @@ import type { Rail } from "../platform/rail-api/rail.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
-import { type RailRow, readRailsTo, type Service } from "../request/store/mirror.ts";
-import { type Filter, readRequest, readRequests } from "../request/store/requests.ts";
+import type { RailRow, Service } from "../request/store/mirror.ts";
+import { type Filter, readRequests } from "../request/store/requests.ts";
 
 /** A destination of the register, or one that waits to enter it. */
 export interface Known {
@@ -32,17 +32,13 @@ export async function readKnown(db: Db, { workspace, connection }: Service): Pro
   return requests.flatMap((request) => toKnown(request) ?? []);
 }
 
-/** A destination of a connection's register, by the request that registered it. */
-export async function readRegistered(
-  db: Db,
-  { workspace, connection }: Service,
+/** The registered one among these that a request registered. */
+export function registeredBy(
+  known: readonly Known[],
   id: string,
-): Promise<(Known & { serviceId: string }) | null> {
-  const found = await readRequest(db, workspace, id);
-  const known = found?.is === "intact" ? toKnown(found.request) : null;
-  if (!known?.isRegistered || known.serviceId === null) return null;
-  const isOfConnection = known.request.content.connection.id === connection;
-  return isOfConnection ? { ...known, serviceId: known.serviceId } : null;
+): (Known & { serviceId: string }) | null {
+  const found = known.find(({ request, isRegistered }) => isRegistered && request.id === id);
+  return found && found.serviceId !== null ? { ...found, serviceId: found.serviceId } : null;
 }
 
 /** Null for all else. */
@@ -84,18 +80,7 @@ interface Named {
   value: DestinationValue;
 }
 
-/**
- * Whether a Rail, or the register, shows this id with another value: then nobody knows where money
- * goes. Of two that were whitelisted at once neither saw the other's id.
- */
-export async function findContradiction(db: Db, service: Service, named: Named): Promise<boolean> {
-  const isOther = ({ isRegistered, serviceId, value }: Known) =>
-    isRegistered && serviceId === named.id && valueKey(value) !== valueKey(named.value);
-  if ((await readKnown(db, service)).some(isOther)) return true;
-  return isContradicted(await readRailsTo(db, service, named.id), named);
-}
-
-/** The same by Rails that were read before. */
+/** Whether a Rail shows this id with another value: then nobody knows where money goes. */
 export function isContradicted(rails: readonly RailRow[], { id, value }: Named): boolean {
   return rails.some(({ rail }) => idOf(rail) === id && hasOtherValue(rail, value));
 }

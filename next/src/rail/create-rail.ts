@@ -1,4 +1,4 @@
-import { findContradiction, readRegistered } from "../destination/known.ts";
+import { isContradicted, readKnown, registeredBy } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail, RailSpec } from "../platform/rail-api/rail.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
@@ -14,7 +14,8 @@ import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Content, CreateRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
 import { tagText } from "../request/rules/tag.ts";
-import { type Service, writeRails } from "../request/store/mirror.ts";
+import { readConnection } from "../request/store/connections.ts";
+import { readRailsTo, type Service, writeRails } from "../request/store/mirror.ts";
 import { railPosts } from "./instructions.ts";
 import { traitsOf } from "./rail-traits.ts";
 import { walk } from "./walk.ts";
@@ -25,10 +26,10 @@ export const createRail: Kind<"create-rail"> = {
     const { workspace, connection, change } = content;
     const { destination } = change;
     const service = { workspace, connection: connection.id };
-    const registered = await readRegistered(db, service, destination.request);
-    const isSame =
-      registered?.serviceId === destination.id &&
-      valueKey(registered.value) === valueKey(destination.value);
+    const known = await readKnown(db, service);
+    const registered = registeredBy(known, destination.request);
+    const value = valueKey(destination.value);
+    const isSame = registered?.serviceId === destination.id && valueKey(registered.value) === value;
     if (!isSame) return { is: "void", because: "destination-gone", until: null };
     // Of two who ask together the later one hears of the other.
     if (
@@ -38,8 +39,14 @@ export const createRail: Kind<"create-rail"> = {
     ) {
       return { is: "wait", because: "same-route", until: null };
     }
-    const contradicts = await findContradiction(db, service, destination);
-    if (contradicts) return { is: "void", because: "destination-contradicted", until: null };
+    // Of two that were whitelisted at once neither saw the other's id.
+    const isTwice = known.some(
+      (each) =>
+        each.serviceId === destination.id && each.isRegistered && valueKey(each.value) !== value,
+    );
+    const rails = await readRailsTo(db, service, destination.id);
+    if (isTwice || isContradicted(rails, destination))
+      return { is: "void", because: "destination-contradicted", until: null };
     // A new one waits, so that one that should not be there can be noticed.
     const until = inForce ? usableFrom(registered.request, inForce.settings) : now;
     return until > now ? { is: "wait", because: "cool-down", until } : null;
@@ -70,7 +77,8 @@ export const createRail: Kind<"create-rail"> = {
 
   async read(context, request, railId) {
     try {
-      const api = await context.railApi(request.workspace, request.content.connection.id);
+      const { workspace, connection } = serviceOf(request);
+      const api = context.railApi(await readConnection(context.db, workspace, connection));
       if (!api) return "unauthenticated";
       const rail = await api.getRail(railId);
       // The answer about one Rail proves nothing about another.

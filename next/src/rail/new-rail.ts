@@ -1,5 +1,5 @@
 import { addScreen, importScreen } from "../destination/destination-form.ts";
-import { readKnown, readRegistered } from "../destination/known.ts";
+import { readKnown, registeredBy } from "../destination/known.ts";
 import { shownText } from "../platform/payment-details/destination-value.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import { refused } from "../request/forms/admit.ts";
@@ -29,7 +29,7 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
 
   async build({ context: { config, db }, service }, answers) {
     const { type, name, reason, reference } = answers;
-    const registered = await readRegistered(db, service, answers.destination);
+    const registered = registeredBy(await readKnown(db, service), answers.destination);
     const isFitting = registered?.value.kind === form.destinationKind(answers);
     const [from, network, to] = (["from", "network", "to"] as const).map((choice) => {
       const offers = form.offersOf(config, answers)[choice];

@@ -58,7 +58,7 @@ async function walkOnce(context: Context, service: Service): Promise<Walked> {
   const { workspace, connection } = service;
   try {
     const row = await readConnection(db, workspace, connection);
-    const api = await context.railApi(workspace, connection);
+    const api = context.railApi(row);
     if (!row || !api) return "refused";
     const number = row.walk + 1;
     await api.walk(async (rails) => void (await writeRails(db, service, rails, number)));

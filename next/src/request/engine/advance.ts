@@ -20,8 +20,8 @@ const AGAIN = 5;
  */
 export async function advance(context: Context, due: Due): Promise<void> {
   const { workspace, id } = due;
+  let ground = await readGround(context.db, { workspace, request: id });
   for (;;) {
-    const ground = await readGround(context.db, { workspace, request: id });
     const { request, now } = ground;
     const finish = async (nextAt: string | null) => void (await finishDue(context.db, due, nextAt));
     if (!request) {
@@ -34,10 +34,11 @@ export async function advance(context: Context, due: Due): Promise<void> {
       const next = dueAt(request, { now, obstacle: null });
       return finish(next !== null && next <= now ? later(now, AGAIN) : next);
     }
-    const { until: taken, isDue } = applied.held;
-    context.goOn({ loop: "sync", workspace, id, taken, failures: 0 });
-    if (!isDue) return;
-    due.taken = taken;
+    const { held } = applied;
+    context.goOn({ ...held.due, loop: "sync" });
+    if (!held.isDue) return;
+    ground = held.ground;
+    due.taken = held.due.taken;
   }
 }
 

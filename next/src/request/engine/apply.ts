@@ -1,8 +1,8 @@
-import type { Db, Tx } from "../../platform/database/db.ts";
+import type { Tx } from "../../platform/database/db.ts";
 import type { Standing } from "../../platform/slack/answers.ts";
 import type { Age } from "../../platform/slack/people.ts";
 import type { Around } from "../rules/around.ts";
-import { type Content, isSent } from "../rules/content.ts";
+import { isSent } from "../rules/content.ts";
 import type { Entry } from "../rules/entry.ts";
 import { peopleOf } from "../rules/may.ts";
 import { dueAt, later, TAKE } from "../rules/pauses.ts";
@@ -10,6 +10,7 @@ import type { Refusal } from "../rules/refusal.ts";
 import type { Request } from "../rules/request.ts";
 import { forcesAfter, type Step } from "../rules/step.ts";
 import { checkChain } from "../store/chain.ts";
+import type { Due } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";
 import { isKnownDatabase } from "../store/workspaces.ts";
@@ -20,6 +21,8 @@ export interface Asked {
   ref: Ref;
   /** What the caller has just read of it; read anew where absent. */
   ground?: Ground;
+  /** Who the people are, where the caller has just asked Slack. */
+  standings?: Around["standings"];
   /** A second delivery of the same key does nothing; absent for work of our own. */
   delivery?: string;
   /** The person who does it; absent for work of our own. */
@@ -38,10 +41,12 @@ const NOBODY: ReadonlyMap<string, Standing> = new Map();
 
 /** What this process has taken by saving. */
 interface Held {
-  /** ISO 8601; Slack is to be told until then. */
-  until: string;
+  /** Slack is to be told. */
+  due: Omit<Due, "loop">;
   /** More is to be done about the request itself, too. */
   isDue: boolean;
+  /** What the step was decided by, with the request as it was saved: the next step begins with it. */
+  ground: Ground;
 }
 
 export type Applied =
@@ -71,9 +76,9 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const age = isClaim ? "fresh" : asked.age;
   // What judges people reads the settings; what the service did is written down all the same.
   if (broken && age) return { ok: false, because: { is: "broken" }, request: found };
-  const own = by === undefined ? [] : [by];
-  const judged = isClaim || by === undefined ? [...peopleOf(found), ...own] : own;
-  const standings = age ? await context.people.standingsOf(workspace, judged, age) : NOBODY;
+  const judged = [by ?? [], isClaim || by === undefined ? peopleOf(found) : []].flat();
+  const standings =
+    asked.standings ?? (age ? await context.people.standingsOf(workspace, judged, age) : NOBODY);
   const decide = (request: Request, ground: Ground, obstacle: Around["obstacle"]) => {
     const around = { standings, begunAt: early.now, obstacle };
     return asked.transition(request, aroundOf(context, ground, around));
@@ -88,7 +93,8 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     if (ground.delivered) return unchanged(request);
     const refusal = isClaim ? await whyNotNow(context, tx, early, ground) : null;
     if (refusal) return { ok: false, because: refusal, request };
-    const obstacle = age ? await obstacleTo(context, tx, request.content, ground) : null;
+    const kind = kindOf(context.kinds, request.content);
+    const obstacle = age ? await kind.obstacle(tx, request.content, ground) : null;
     const step = decide(request, ground, obstacle);
     if (!step.ok) return { ...step, request };
     if (step.next === request) return unchanged(request);
@@ -96,10 +102,7 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   });
 }
 
-/**
- * Under the lock: whether the database is still the one that we knew, and its audit whole to its
- * end.
- */
+/** Under the lock: whether the database is still ours, and its audit whole to its end. */
 async function whyNotNow(
   { marks }: Context,
   tx: Tx,
@@ -123,9 +126,7 @@ export async function act(context: Context, asked: Asked): Promise<Applied> {
 /** Begins what a saved step has made due. */
 export function goOn(context: Context, applied: Applied): void {
   if (!applied.ok || !applied.held) return;
-  const { workspace, id } = applied.request;
-  const { until: taken, isDue } = applied.held;
-  const due = { workspace, id, taken, failures: 0 };
+  const { due, isDue } = applied.held;
   if (isDue) context.goOn({ ...due, loop: "advance" });
   context.goOn({ ...due, loop: "sync" });
 }
@@ -141,18 +142,21 @@ export async function saveStep(
   const { now, was } = ground;
   const held = later(now, TAKE);
   const due = dueAt(next, { now, obstacle });
+  const forces = forcesAfter(entries, ground.forces);
+  const taken = { workspace: next.workspace, id: next.id, taken: held, failures: 0 };
+  const after = { ...ground, forces, request: next, was: next.version };
   // Whoever claims also sends.
   const isDue = next.state.is === "sending" || (due !== null && due <= now);
   const result = await save(tx, ground, {
     requests: [{ next, was, nextAt: isDue ? held : due, syncAt: held }],
     entries,
-    forces: forcesAfter(entries, ground.forces),
+    forces,
     delivery,
     wakes: entries.some(({ action }) => action === "resumed") ? ["ready"] : [],
   });
   switch (result) {
     case "saved":
-      return { ok: true, request: next, entries, held: { until: held, isDue } };
+      return { ok: true, request: next, entries, held: { due: taken, isDue, ground: after } };
     case "delivered":
       return unchanged(next);
     case "rail-taken":
@@ -168,10 +172,6 @@ export function unchanged(request: Request): Applied {
 }
 
 const whyNone = ({ broken }: Ground): Refusal => ({ is: broken ? "broken" : "not-known" });
-
-export function obstacleTo(context: Context, db: Db, content: Content, ground: Ground) {
-  return kindOf(context.kinds, content).obstacle(db, content, ground);
-}
 
 /** What is true around a request, for the rules. */
 export function aroundOf(

@@ -3,8 +3,8 @@ import type { Around } from "../rules/around.ts";
 import { type Asked, ask } from "../rules/ask.ts";
 import type { Step } from "../rules/step.ts";
 import { type Ground, readGround } from "../store/ground.ts";
-import { type Applied, aroundOf, goOn, obstacleTo, saveStep, unchanged } from "./apply.ts";
-import type { Context } from "./context.ts";
+import { type Applied, aroundOf, goOn, saveStep, unchanged } from "./apply.ts";
+import { type Context, kindOf } from "./context.ts";
 
 /** With the id and nonce made at the review: a second press finds its own request. */
 type Wish = Pick<Asked, "content" | "by" | "askedIn">;
@@ -35,7 +35,7 @@ export async function tryToAsk(
   ground: Ground,
   { standings, ...wish }: Wish & Pick<Around, "standings">,
 ): Promise<Step> {
-  const obstacle = await obstacleTo(context, db, wish.content, ground);
+  const obstacle = await kindOf(context.kinds, wish.content).obstacle(db, wish.content, ground);
   const around = aroundOf(context, ground, { standings, begunAt: ground.now, obstacle });
   const { nextNumber: number, open } = ground;
   return ask({ ...wish, number, open }, around);

@@ -13,6 +13,7 @@ import type { Obstacle } from "../rules/around.ts";
 import type { ConnectionRef, ContentOf, KindName } from "../rules/content.ts";
 import type { Outcome } from "../rules/outcome.ts";
 import type { Request } from "../rules/request.ts";
+import type { Account } from "../store/connections.ts";
 import type { Due } from "../store/due.ts";
 import type { Ground } from "../store/ground.ts";
 import type { Marks } from "./marks.ts";
@@ -29,7 +30,7 @@ export interface Context {
    * The client for a connection's own token; null without a token, and where the operator does not
    * list its address.
    */
-  railApi(workspace: string, connectionId: string): Promise<RailApi | null>;
+  railApi(connection: Account | null): RailApi | null;
   kinds: Kinds;
   marks: Marks;
   /**

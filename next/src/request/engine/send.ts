@@ -28,16 +28,21 @@ export async function send(
   ground: Ground,
 ): Promise<Applied | "again"> {
   const ref = { workspace: request.workspace, request: request.id };
-  const startedAt = context.now();
-  if (Math.abs(Date.parse(ground.now) - startedAt) > CLOCKS_DIFFER_MS) {
+  if (Math.abs(Date.parse(ground.now) - context.now()) > CLOCKS_DIFFER_MS) {
     context.log.error("this process's clock is off by more than 30 s, so it sends nothing");
     return "again";
   }
-  if (await isSlackSilent(context, request)) return "again";
+  const judged = peopleOf(request);
+  const isOld = createLateness(context);
+  const asking = context.people.standingsOf(request.workspace, judged, "fresh");
+  // What waited for Slack hears it first: a walk would be for nothing.
+  const isWaiting = request.state.is === "ready" && request.state.because === "people";
+  if (isWaiting && (await asking).size < judged.length) return "again";
   const kind = kindOf(context.kinds, request.content);
   // Each claim has a look of its own: an earlier one may be older than a restore.
   const canLook = kind.look && ground.forces.frozen === null;
-  const looked = canLook ? await kind.look?.(context, request) : "complete";
+  const looking = canLook ? kind.look?.(context, request) : "complete";
+  const [looked, standings] = await Promise.all([looking, asking]);
 
   const attempt = isSent(request.content) ? uuid(context) : null;
   const isLate = createLateness(context);
@@ -45,6 +50,8 @@ export async function send(
     ref,
     ground,
     isClaim: true,
+    // After a long walk they are asked anew.
+    ...(!isOld() && { standings }),
     transition(now, { connection, ...around }) {
       // A token that may not read does not send either: people read what is wrong.
       const hasToken = looked !== "refused" && connection?.hasToken === true;
@@ -61,13 +68,12 @@ export async function send(
   }
   const { state } = claimed.request;
   if (attempt === null || state.is !== "sending" || state.attempt !== attempt) return claimed;
+  if (!claimed.held) return claimed;
   // Its card says so while the POST lasts.
-  const { workspace, request: id } = ref;
-  if (claimed.held) {
-    context.goOn({ loop: "sync", workspace, id, taken: claimed.held.until, failures: 0 });
-  }
+  context.goOn({ ...claimed.held.due, loop: "sync" });
   const begun = { attempt, isLate, mark: ground.connection?.mark ?? null };
-  return recordOutcome(context, ref, attempt, await postOnce(context, claimed, begun));
+  const outcome = await postOnce(context, claimed.request, begun);
+  return recordOutcome(context, ref, claimed.held.ground, attempt, outcome);
 }
 
 /** By both clocks: one may be set back, and the other may stand still with its machine. */
@@ -76,23 +82,13 @@ function createLateness({ now, elapsed }: Context): () => boolean {
   return () => Math.max(now() - clock, elapsed() - count) > LEAVES_WITHIN_MS;
 }
 
-/** What waited for Slack asks it first: a walk would be for nothing. */
-async function isSlackSilent({ people }: Context, request: Request): Promise<boolean> {
-  const { state, workspace } = request;
-  if (state.is !== "ready" || state.because !== "people") return false;
-  const judged = peopleOf(request);
-  return (await people.standingsOf(workspace, judged, "minute")).size < judged.length;
-}
-
-type Claimed = Extract<Applied, { ok: true }>;
-
 /**
  * The POST of a claim. What is not certain to be still wanted, or comes late, is *not sent*:
  * nothing has left yet.
  */
 async function postOnce(
   context: Context,
-  { request }: Claimed,
+  request: Request,
   { attempt, isLate, mark }: { attempt: string; isLate: () => boolean; mark: string | null },
 ): Promise<Outcome> {
   const { workspace, id, version } = request;
@@ -100,11 +96,12 @@ async function postOnce(
   if (!post) return { is: "not-sent" };
   let api: RailApi | null;
   try {
-    api = await context.railApi(workspace, request.content.connection.id);
     const now = await readGround(context.db, { workspace, request: id });
     await context.marks.send({ workspace, ...now.head }, { workspace, request: id, attempt });
     const isSame = now.request?.version === version && now.request.state.is === "sending";
-    const isSameToken = now.connection?.mark === mark;
+    const { connection } = now;
+    const isSameToken = connection?.mark === mark;
+    api = context.railApi(connection && { workspace, ...connection });
     if (!api || !isSame || now.forces.frozen !== null || !isSameToken || isLate()) {
       return { is: "not-sent" };
     }
@@ -120,6 +117,7 @@ async function postOnce(
 async function recordOutcome(
   context: Context,
   ref: Ref,
+  ground: Ground,
   attempt: string,
   outcome: Outcome,
 ): Promise<Applied> {
@@ -127,6 +125,7 @@ async function recordOutcome(
     try {
       const recorded = await apply(context, {
         ref,
+        ...(tries === 1 && { ground }),
         transition: (now, around) => record(now, attempt, outcome, around),
       });
       const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);

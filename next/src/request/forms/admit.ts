@@ -44,7 +44,8 @@ export const refused = (because: Refusal, request: Request | null = null): Refus
 
 /**
  * Whether a person may see or begin something, before anything is drawn for them. What changes
- * something is judged again by the transition. `id`: of the request, for deeds that concern one.
+ * something is judged again by the transition. `id`: of the request, for deeds that concern one;
+ * one that is asked for need not be there.
  */
 export async function admit(
   act: Act,
@@ -58,7 +59,9 @@ export async function admit(
     people.standingsOf(workspace, [by], "minute"),
   ]);
   const { request, inForce, connection, broken } = ground;
-  if (id !== null && !request) return refused({ is: broken ? "broken" : "not-known" });
+  if (id !== null && !request && deed !== "ask") {
+    return refused({ is: broken ? "broken" : "not-known" });
+  }
   const because =
     whyNot(deed, by, request, { inForce, standings }) ??
     (request && whyTooLate(deed, request, ground.now));
@@ -71,7 +74,7 @@ export async function admit(
 
 /** What can only be refused is not opened. */
 function whyTooLate(deed: Deed, request: Request, now: string): Refusal | null {
-  if (deed === "look") return null;
+  if (deed === "look" || deed === "ask") return null;
   const decided = whyNotUndecided(request, now);
   if (deed !== "answer") return decided;
   return request.state.is === "stuck" ? null : (decided ?? { is: "not-possible" });

@@ -16,7 +16,6 @@ import type { Change, Content, Traits } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
 import { deciders } from "../rules/may.ts";
 import type { Place, Request } from "../rules/request.ts";
-import { readRequest } from "../store/requests.ts";
 import { type Asking, admit, type Refused, refused } from "./admit.ts";
 import { carriedBy, NAME, REASON, textField, typedIn } from "./fields.ts";
 import { notice } from "./refusals.ts";
@@ -102,14 +101,13 @@ export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] 
     ...{ id: `${screen.id}-review`, failed },
 
     async submit(act) {
-      const asking = await admit(act);
-      if (!asking.ok) return asking;
       const { context, delivery, answer } = act;
-      const { workspace, person: by, key, view } = delivery;
+      const { person: by, key, view } = delivery;
       const { shown, ...hidden } = carriedBy(delivery, reviewed);
-      const made = await readRequest(context.db, workspace, hidden.request);
+      const asking = await admit(act, "ask", hidden.request);
+      if (!asking.ok) return asking;
       // A second delivery of the same press.
-      if (made?.is === "intact" && made.request.requestedBy === by) return { clear: true };
+      if (asking.ground.request?.requestedBy === by) return { clear: true };
       const built = await build(screen, asking, hidden);
       if ("faults" in built) {
         return { update: notice(failed, Object.values(built.faults).join(" ")) };

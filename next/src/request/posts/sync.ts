@@ -1,4 +1,3 @@
-import { SlackError } from "../../platform/slack/slack-error.ts";
 import { type Context, kindOf } from "../engine/context.ts";
 import { later } from "../rules/pauses.ts";
 import { isOpen, type Place } from "../rules/request.ts";
@@ -8,9 +7,9 @@ import { nextPostAt, type Post, postsFor } from "./posts-for.ts";
 import { readFacts } from "./read-facts.ts";
 
 /**
- * Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due
- * again later. False if another process has taken it over: then this one may have drawn what is no
- * longer so.
+ * Makes Slack show what `postsFor` says of a request, at each place in that order; later, what
+ * cannot be done now. False if another process has taken it over: this one may have drawn what is
+ * no longer so.
  */
 export async function sync(context: Context, due: Due): Promise<boolean> {
   const read = await readFacts(context, due.workspace, due.id);
@@ -24,29 +23,31 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
   // That finds a deleted card.
   if (isOpen(request)) waits.push(AFTER.open);
   const used = new Set<string>();
-  let refused: SlackError | null = null;
+  let failed: unknown = null;
 
-  /** At its place; where that cannot be reached at all others. */
-  async function drawSomewhere(post: Post): Promise<void> {
-    const show = (place: Place) => {
-      used.add(`${post.key} ${placeId(place)}`);
-      return draw(post, place);
-    };
-    if (await show(post.to)) return;
-    waits.push(AFTER.unreachable);
-    for (const place of post.instead) await show(place);
-  }
-
-  for (const post of postsFor(facts, kindOf(context.kinds, request.content).posts(facts))) {
-    try {
-      await drawSomewhere(post);
-    } catch (error) {
-      // One that Slack does not take keeps no other from its place.
-      if (!(error instanceof SlackError)) throw error;
-      refused ??= error;
+  /** Each at its place; where that cannot be reached at all others. */
+  async function drawAll(all: readonly Post[]): Promise<void> {
+    for (const post of all) {
+      const show = (place: Place) => {
+        used.add(`${post.key} ${placeId(place)}`);
+        return draw(post, place);
+      };
+      try {
+        if (await show(post.to)) continue;
+        waits.push(AFTER.unreachable);
+        for (const place of post.instead) await show(place);
+      } catch (error) {
+        // One that cannot be drawn keeps no other from its place.
+        failed ??= error;
+      }
     }
   }
-  if (refused) throw refused;
+
+  const { posts: postsOf } = kindOf(context.kinds, request.content);
+  // At one place by urgency; instructions elsewhere do not wait for the card.
+  const byPlace = Map.groupBy(postsFor(facts, postsOf(facts)), ({ to }) => placeId(to));
+  await Promise.all([...byPlace.values()].map(drawAll));
+  if (failed) throw failed;
   for (const row of rows) {
     if (!used.has(`${row.key} ${row.place}`)) await replace(row);
   }

@@ -1,18 +1,15 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 import type { ConnectionRef } from "../rules/content.ts";
 
-/** A workspace's account at a Rail service, as its row shows it. */
-export interface ConnectionRow extends ConnectionRef {
+/** A workspace's account at a Rail service. */
+export interface Account extends ConnectionRef {
   workspace: string;
   /** Tells the token from any other; null if there is none. */
   mark: string | null;
-  /** The number of the last complete walk, 0 before the first. */
-  walk: number;
-  /** When this was read, ISO 8601, by the database's clock. */
-  now: string;
-  /** Another one after each start of the database server. */
-  server: string;
 }
+
+/** The number of its last complete walk; when this was read; another `server` after each start. */
+type ConnectionRow = Account & { walk: number; now: string; server: string };
 
 const SAVE = statement(`
   with woken as (
@@ -48,11 +45,14 @@ export async function readConnection(q: Db, workspace: string, id: string) {
  * The token of a connection that was read; null if it has none. It is bound to workspace, id and
  * address: throws a `DatabaseError` if the row was changed.
  */
-export function readToken(q: Pick<Db, "keys">, connection: ConnectionRow): string | null {
+export function readToken(q: Pick<Db, "keys">, connection: Account): string | null {
   const { mark } = connection;
   return mark === null ? null : q.keys.seal.open(mark, boundTo(connection));
 }
 
-type Bound = Pick<ConnectionRow, "workspace" | "id" | "baseUrl">;
-
-const boundTo = ({ workspace, id, baseUrl }: Bound) => ["rail-token", workspace, id, baseUrl];
+const boundTo = ({ workspace, id, baseUrl }: Pick<Account, "workspace" | "id" | "baseUrl">) => [
+  "rail-token",
+  workspace,
+  id,
+  baseUrl,
+];
