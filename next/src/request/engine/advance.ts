@@ -19,13 +19,12 @@ const AGAIN = 5;
  * twice rests on the claim alone.
  */
 export async function advance(context: Context, due: Due): Promise<void> {
-  const { workspace, id } = due;
-  let ground = await readGround(context.db, { workspace, request: id });
+  let ground = await readGround(context.db, { workspace: due.workspace, request: due.id });
   for (;;) {
     const { request, now } = ground;
     const finish = async (nextAt: string | null) => void (await finishDue(context.db, due, nextAt));
     if (!request) {
-      if (ground.broken) await noticeBroken(context, workspace, ground.broken);
+      if (ground.broken) await noticeBroken(context, due.workspace, ground.broken);
       return finish(null);
     }
     const applied = await stepOf(context, request, ground);

@@ -59,9 +59,7 @@ export async function admit(
     people.standingsOf(workspace, [by], "minute"),
   ]);
   const { request, inForce, connection, broken } = ground;
-  if (id !== null && !request && deed !== "ask") {
-    return refused({ is: broken ? "broken" : "not-known" });
-  }
+  if (id && !request && deed !== "ask") return refused({ is: broken ? "broken" : "not-known" });
   const because =
     whyNot(deed, by, request, { inForce, standings }) ??
     (request && whyTooLate(deed, request, ground.now));

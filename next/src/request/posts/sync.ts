@@ -16,8 +16,7 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
   if (!read) return finishDue(context.db, due, null);
   const { facts, posts: rows } = read;
   const { now, request } = facts;
-  const drawing = createDrawing(context, due, read);
-  const { waits, draw, replace } = drawing;
+  const { waits, draw, replace, failures } = createDrawing(context, due, read);
   const next = nextPostAt(facts);
   if (next !== null) waits.push(secondsUntil(next, now));
   // That finds a deleted card.
@@ -52,5 +51,5 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
     if (!used.has(`${row.key} ${row.place}`)) await replace(row);
   }
   const nextAt = waits.length > 0 ? later(now, Math.min(...waits)) : null;
-  return finishDue(context.db, due, nextAt, drawing.failures());
+  return finishDue(context.db, due, nextAt, failures());
 }
