@@ -35,7 +35,7 @@ export const createRail: Kind<"create-rail"> = {
     if (
       !request &&
       !isSecond(content) &&
-      isSecond({ traits: await traitsOf(db, service, change) })
+      isSecond({ traits: await traitsOf(db, service, change, known) })
     ) {
       return { is: "wait", because: "same-route", until: null };
     }
@@ -45,8 +45,9 @@ export const createRail: Kind<"create-rail"> = {
         each.serviceId === destination.id && each.isRegistered && valueKey(each.value) !== value,
     );
     const rails = await readRailsTo(db, service, destination.id);
-    if (isTwice || isContradicted(rails, destination))
+    if (isTwice || isContradicted(rails, destination)) {
       return { is: "void", because: "destination-contradicted", until: null };
+    }
     // A new one waits, so that one that should not be there can be noticed.
     const until = inForce ? usableFrom(registered.request, inForce.settings) : now;
     return until > now ? { is: "wait", because: "cool-down", until } : null;

@@ -29,7 +29,8 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
 
   async build({ context: { config, db }, service }, answers) {
     const { type, name, reason, reference } = answers;
-    const registered = registeredBy(await readKnown(db, service), answers.destination);
+    const known = await readKnown(db, service);
+    const registered = registeredBy(known, answers.destination);
     const isFitting = registered?.value.kind === form.destinationKind(answers);
     const [from, network, to] = (["from", "network", "to"] as const).map((choice) => {
       const offers = form.offersOf(config, answers)[choice];
@@ -50,7 +51,7 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
       source: { asset: from, network: network === "" ? null : network },
       destination: { asset: to, request: request.id, id, name: registered.name, value },
     };
-    return { change, traits: await traitsOf(db, service, change) };
+    return { change, traits: await traitsOf(db, service, change, known) };
   },
 };
 

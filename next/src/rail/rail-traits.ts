@@ -1,4 +1,4 @@
-import { readKnown, warningsAbout } from "../destination/known.ts";
+import { type Known, warningsAbout } from "../destination/known.ts";
 import type { Db } from "../platform/database/db.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import {
@@ -23,7 +23,12 @@ const MOST_NAMED = 3;
  * its approval. A second Rail is one of the same route, also one made elsewhere, or a request for
  * one: each once.
  */
-export async function traitsOf(db: Db, service: Service, change: CreateRail): Promise<Traits> {
+export async function traitsOf(
+  db: Db,
+  service: Service,
+  change: CreateRail,
+  known: readonly Known[],
+): Promise<Traits> {
   const { workspace, connection } = service;
   const destination = valueKey(change.destination.value);
   const filter = { connection, kinds: ["create-rail"], destination } as const;
@@ -32,7 +37,6 @@ export async function traitsOf(db: Db, service: Service, change: CreateRail): Pr
     const result = state.is === "done" ? state.result : null;
     return result && "matched" in result && result.matched;
   });
-  const known = isFirstUse ? await readKnown(db, service) : [];
   const first: Warning[] = [...warningsAbout(change.destination, known), { is: "first-use" }];
 
   const route = routeKey(change, destination);
