@@ -99,9 +99,6 @@ const secrets = {
   ENCRYPTION_KEYS: list(KEY, "keys of 32 bytes in base64")
     .transform((all) => all.map((key) => new Uint8Array(Buffer.from(key, "base64"))))
     .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
-  METRICS_TOKEN: text(/^[A-Za-z0-9._~+/-]{16,}=*$/, "16 or more letters, digits or . _ ~ + / -")
-    .optional()
-    .describe("Opens `/metrics`; without it there is no such page"),
 };
 
 /** All settings of the environment, each with its description. */

@@ -1,10 +1,10 @@
 import { addDestination } from "./destination/add-destination.ts";
-import { addButton, destinationForms } from "./destination/destination-form.ts";
+import { addButton, addScreen, importScreen } from "./destination/destination-form.ts";
 import { resume } from "./freeze/resume.ts";
 import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
 import { historyButton, showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
-import { newRailButtons, newRailCommand, newRailForms } from "./rail/new-rail.ts";
+import { newRailButtons, newRailCommand, newRailScreen } from "./rail/new-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
 import { answer } from "./request/forms/answer.ts";
 import { approve } from "./request/forms/approve.ts";
@@ -33,8 +33,9 @@ export const SURFACE: Surface = {
     ...listButtons,
   ],
   forms: [
-    ...newRailForms,
-    ...destinationForms,
+    ...newRailScreen.forms,
+    ...addScreen.forms,
+    ...importScreen.forms,
     approve.form,
     deny.form,
     withdraw.form,

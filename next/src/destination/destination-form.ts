@@ -17,9 +17,9 @@ import type { Part } from "../platform/slack/blocks/text.ts";
 import { isSameName } from "../platform/text/names.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
-import { type AskScreen, formsOf, openForm, textFields } from "../request/forms/ask-screen.ts";
-import { text, textField } from "../request/forms/fields.ts";
-import type { Button, Form } from "../request/forms/surface.ts";
+import { askScreen, textFields } from "../request/forms/ask-screen.ts";
+import { chosenOf, text, textField } from "../request/forms/fields.ts";
+import type { Button } from "../request/forms/surface.ts";
 import { type Known, readKnown, warningsAbout } from "./known.ts";
 
 const kind = z.enum(["wallet", "account"]).catch("wallet");
@@ -41,16 +41,14 @@ export const addScreen = createScreen("add-destination", "Add a destination", fa
 /** Takes over what the service has, by its id there: all must approve, and nothing is sent. */
 export const importScreen = createScreen("import-destination", "Import a destination", true);
 
-export const destinationForms: readonly Form[] = [...formsOf(addScreen), ...formsOf(importScreen)];
-
 /** *Add a destination*; `value`: the kind that is wanted. */
 export const addButton: Button = {
   verb: "add-destination",
-  press: (asking, value) => openForm(addScreen, asking, { kind: kind.parse(value) }),
+  press: (asking, value) => addScreen.open(asking, { kind: kind.parse(value) }),
 };
 
-function createScreen(id: string, title: string, isImport: boolean): AskScreen<Answers> {
-  return {
+function createScreen(id: string, title: string, isImport: boolean) {
+  return askScreen<Answers>({
     ...{ id, title, answers: destinationAnswers },
 
     draw: async ({ context }, given) => destinationBlocks(context.config, given, isImport),
@@ -83,7 +81,7 @@ function createScreen(id: string, title: string, isImport: boolean): AskScreen<A
         note: cleanedText(typed, shownText(value)),
       };
     },
-  };
+  });
 }
 
 /** A valid value is shorter, whatever spaces are in it. */
@@ -130,9 +128,8 @@ export function destinationBlocks(
 
 function readValue({ kind, network, typed }: Answers, { RAIL_NETWORKS }: Config): ValueReading {
   if (kind === "account") return readIban(typed);
-  const [only = "", ...others] = Object.keys(RAIL_NETWORKS);
-  const on = others.length === 0 ? only : network;
-  const family = Object.hasOwn(RAIL_NETWORKS, on) ? RAIL_NETWORKS[on] : undefined;
+  const on = chosenOf(Object.keys(RAIL_NETWORKS), network) ?? "";
+  const family = RAIL_NETWORKS[on];
   if (!family) return { ok: false, fault: "Choose the network." };
   return readAddress(typed, { network: on, family });
 }

@@ -2,11 +2,11 @@ import type { Db } from "../platform/database/db.ts";
 import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
 import { tokenContractOf } from "../platform/payment-details/known-addresses.ts";
 import { lookAlikesOf } from "../platform/payment-details/look-alike.ts";
-import type { Rail } from "../platform/rail-api/rail.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
 import type { RailRow, Service } from "../request/store/mirror.ts";
+import { destinationOf } from "../request/store/rail-columns.ts";
 import { type Filter, readRequests } from "../request/store/requests.ts";
 
 /** A destination of the register, or one that waits to enter it. */
@@ -82,19 +82,8 @@ interface Named {
 
 /** Whether a Rail shows this id with another value: then nobody knows where money goes. */
 export function isContradicted(rails: readonly RailRow[], { id, value }: Named): boolean {
-  return rails.some(({ rail }) => idOf(rail) === id && hasOtherValue(rail, value));
-}
-
-const idOf = ({ destination }: Rail): string | null =>
-  destination.kind === "crypto" ? destination.wallet.id : destination.bankAccount.id;
-
-function hasOtherValue({ destination }: Rail, value: DestinationValue): boolean {
-  if (destination.kind === "crypto") {
-    const { network, address } = destination.wallet;
-    if (address === "") return false;
-    return value.kind !== "wallet" || valueKey({ ...value, network, address }) !== valueKey(value);
-  }
-  const { iban } = destination.bankAccount;
-  if (!iban) return false;
-  return value.kind !== "account" || valueKey({ kind: "account", iban }) !== valueKey(value);
+  return rails.some(({ rail }) => {
+    const shown = destinationOf(rail);
+    return shown.id === id && shown.key !== null && shown.key !== valueKey(value);
+  });
 }

@@ -8,7 +8,6 @@ import { LIMITS } from "../platform/slack/limits.ts";
 import { counted } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import type { Asking } from "../request/forms/admit.ts";
-import { openForm } from "../request/forms/ask-screen.ts";
 import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { readConnection } from "../request/store/connections.ts";
@@ -63,8 +62,8 @@ export const destinationsCommand: Command = {
   says: "Approved wallets and bank accounts, and those that wait for approval",
   async run(asking, words) {
     const word = words.toLowerCase();
-    if (word === "add") return openForm(addScreen, asking, {});
-    if (word === "import") return openForm(importScreen, asking, {});
+    if (word === "add") return addScreen.open(asking, {});
+    if (word === "import") return importScreen.open(asking, {});
     if (word !== "") return sentence("After destinations only add or import can follow.");
     return drawList(asking, { list: "destinations", words, page: 1 });
   },

@@ -19,7 +19,7 @@ import { readTag } from "../request/rules/tag.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { type RailRow, readRails } from "../request/store/mirror.ts";
-import { railColumns } from "../request/store/rail-columns.ts";
+import { destinationOf } from "../request/store/rail-columns.ts";
 import { readRequests } from "../request/store/requests.ts";
 
 /** A request, or a Rail that no request of ours made. */
@@ -154,7 +154,7 @@ function outsideRow(
   known: readonly Known[],
 ): Row {
   const { key, rail, firstSeen } = row;
-  const { destination } = railColumns(rail);
+  const { key: destination } = destinationOf(rail);
   const registered = known.find(
     ({ value, isRegistered }) => isRegistered && valueKey(value) === destination,
   );

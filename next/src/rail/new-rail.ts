@@ -3,9 +3,10 @@ import { readKnown, registeredBy } from "../destination/known.ts";
 import { shownText } from "../platform/payment-details/destination-value.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import { refused } from "../request/forms/admit.ts";
-import { type AskScreen, formsOf, openForm } from "../request/forms/ask-screen.ts";
+import { askScreen } from "../request/forms/ask-screen.ts";
+import { chosenOf } from "../request/forms/fields.ts";
 import { sentence } from "../request/forms/refusals.ts";
-import type { Button, Command, Form } from "../request/forms/surface.ts";
+import type { Button, Command } from "../request/forms/surface.ts";
 import type { CreateRail } from "../request/rules/content.ts";
 import { isLikeTag } from "../request/rules/tag.ts";
 import { readRails } from "../request/store/mirror.ts";
@@ -14,7 +15,7 @@ import * as form from "./new-rail-form.ts";
 import { traitsOf } from "./rail-traits.ts";
 
 /** Asks for a Rail: the form, then exactly what approvers will see. */
-const newRailScreen: AskScreen<form.RailAnswers> = {
+export const newRailScreen = askScreen<form.RailAnswers>({
   id: "new-rail",
   title: "New Rail",
   answers: form.railAnswers,
@@ -32,11 +33,10 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
     const known = await readKnown(db, service);
     const registered = registeredBy(known, answers.destination);
     const isFitting = registered?.value.kind === form.destinationKind(answers);
-    const [from, network, to] = (["from", "network", "to"] as const).map((choice) => {
-      const offers = form.offersOf(config, answers)[choice];
-      // What is no choice is not asked.
-      return offers.length === 1 ? offers[0] : offers.find((each) => each === answers[choice]);
-    });
+    const offers = form.offersOf(config, answers);
+    const [from, network, to] = (["from", "network", "to"] as const).map((choice) =>
+      chosenOf(offers[choice], answers[choice]),
+    );
     const isOffered = from !== undefined && network !== undefined && to !== undefined;
     const faults = {
       reference: referenceFault(reference),
@@ -53,15 +53,13 @@ const newRailScreen: AskScreen<form.RailAnswers> = {
     };
     return { change, traits: await traitsOf(db, service, change, known) };
   },
-};
+});
 
 function referenceFault(reference: string): string | undefined {
   if (reference === "") return undefined;
   if (isLikeTag(reference)) return "A reference cannot contain “signalbox:”.";
   return faultOfText(reference, form.REFERENCE);
 }
-
-export const newRailForms: readonly Form[] = formsOf(newRailScreen);
 
 export const newRailCommand: Command = {
   name: "new",
@@ -70,13 +68,13 @@ export const newRailCommand: Command = {
   async run(asking, words) {
     const word = words.toLowerCase();
     if (!["", "on", "off"].includes(word)) return sentence("After new only on or off can follow.");
-    return openForm(newRailScreen, asking, { type: word === "off" ? "OFF_RAMP" : "ON_RAMP" });
+    return newRailScreen.open(asking, { type: word === "off" ? "OFF_RAMP" : "ON_RAMP" });
   },
 };
 
 const newRail: Button = {
   verb: "new-rail",
-  press: (asking) => openForm(newRailScreen, asking, {}),
+  press: (asking) => newRailScreen.open(asking, {}),
 };
 
 /** *New Rail to it*, by the request that registered it; *Request again*, by an earlier one. */
@@ -87,7 +85,7 @@ const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
     const change = found?.is === "intact" ? found.request.content.change : null;
     if (change?.kind === "create-rail") {
       const { type, source, destination, name, reason, reference } = change;
-      return openForm(newRailScreen, asking, {
+      return newRailScreen.open(asking, {
         ...{ type, from: source.asset, network: source.network ?? "", to: destination.asset },
         ...{ destination: destination.request, name, reason, reference: reference ?? "" },
       });
@@ -97,12 +95,12 @@ const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
     const { kind } = value;
     if (verb === "rail-to") {
       const type = kind === "account" ? "OFF_RAMP" : "ON_RAMP";
-      return openForm(newRailScreen, asking, { type, destination: id });
+      return newRailScreen.open(asking, { type, destination: id });
     }
     const network = kind === "wallet" ? value.network : "";
     const typed = { kind, network, typed: shownText(value), name, reason };
     const screen = serviceId === null ? addScreen : importScreen;
-    return openForm(screen, asking, { ...typed, serviceId: serviceId ?? "" });
+    return screen.open(asking, { ...typed, serviceId: serviceId ?? "" });
   },
 });
 

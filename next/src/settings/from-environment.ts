@@ -1,5 +1,4 @@
 import type { Config } from "../config.ts";
-import type { Db, Tx } from "../platform/database/db.ts";
 import type { Context } from "../request/engine/context.ts";
 import { canonicalBytes, sha256 } from "../request/rules/digest.ts";
 import { SIGNALBOX } from "../request/rules/request.ts";
@@ -16,16 +15,11 @@ export function settingsOf(config: Config): Settings {
     team: config.TEAM,
     requirements: [
       {
-        name: "Rail approvers",
-        covers: "rails",
-        when: {},
-        people: config.APPROVERS,
-        needed: config.APPROVALS_REQUIRED,
+        ...{ name: "Rail approvers", covers: "rails", when: {} },
+        ...{ people: config.APPROVERS, needed: config.APPROVALS_REQUIRED },
       },
       {
-        name: "Destination approvers",
-        covers: "destinations",
-        when: {},
+        ...{ name: "Destination approvers", covers: "destinations", when: {} },
         people: config.DESTINATION_APPROVERS,
         needed: config.DESTINATION_APPROVALS_REQUIRED,
       },
@@ -49,44 +43,30 @@ function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: environment
 export async function applyEnvironment(context: Context, workspace: string): Promise<void> {
   const { config, db } = context;
   const settings = settingsOf(config);
+  const connection = { workspace, ...connectionOf(config) };
+  const body = canonicalBytes(settings);
   await db.transaction(workspace, async (tx) => {
-    await keepToken(tx, workspace, config);
+    const kept = await readConnection(tx, workspace, connection.id);
+    const isSame =
+      kept?.baseUrl === connection.baseUrl &&
+      kept.environment === connection.environment &&
+      readToken(tx, kept) === config.RAIL_API_TOKEN;
+    if (!isSame) await saveConnection(tx, connection, config.RAIL_API_TOKEN);
     const ground = await readGround(tx, { workspace, request: null });
     const { inForce, forces } = ground;
-    if (inForce && canonicalBytes(inForce.settings) === canonicalBytes(settings)) return;
-    await saveVersion(tx, ground, { version: forces.settings + 1, settings });
+    if (inForce && canonicalBytes(inForce.settings) === body) return;
+    const version = forces.settings + 1;
+    const saved = await save(tx, ground, {
+      entries: [
+        {
+          ...{ action: "settings", by: SIGNALBOX, facts: { version, settings: body } },
+          ...{ request: null, version: null, attempt: null },
+        },
+      ],
+      forces: { ...forces, settings: version },
+      settings: { version, settings },
+      wakes: ["pending", "ready"],
+    });
+    if (saved !== "saved") throw new Error(`The environment's settings were not saved: ${saved}`);
   });
-}
-
-async function saveVersion(
-  tx: Tx,
-  ground: Awaited<ReturnType<typeof readGround>>,
-  next: { version: number; settings: Settings },
-): Promise<void> {
-  const saved = await save(tx, ground, {
-    entries: [
-      {
-        action: "settings",
-        by: SIGNALBOX,
-        request: null,
-        version: null,
-        attempt: null,
-        facts: { version: next.version, settings: canonicalBytes(next.settings) },
-      },
-    ],
-    forces: { ...ground.forces, settings: next.version },
-    settings: next,
-    wakes: ["pending", "ready"],
-  });
-  if (saved !== "saved") throw new Error(`The environment's settings were not saved: ${saved}`);
-}
-
-async function keepToken(db: Db, workspace: string, config: Config): Promise<void> {
-  const connection = { workspace, ...connectionOf(config) };
-  const kept = await readConnection(db, workspace, connection.id);
-  const isSame =
-    kept?.baseUrl === connection.baseUrl &&
-    kept.environment === connection.environment &&
-    readToken(db, kept) === config.RAIL_API_TOKEN;
-  if (!isSame) await saveConnection(db, connection, config.RAIL_API_TOKEN);
 }

@@ -187,22 +187,23 @@ describe("secrets", () => {
       SLACK_APP_TOKEN: undefined,
       SLACK_APP_TOKEN_FILE: join(directory, "missing"),
       RAIL_API_TOKEN_FILE: fileWith("twice"),
-      METRICS_TOKEN_FILE: fileWith("\n"),
+      DATABASE_URL: undefined,
+      DATABASE_URL_FILE: fileWith("\n"),
       ENCRYPTION_KEYS: undefined,
       ENCRYPTION_KEYS_FILE: fileWith("short"),
     });
     expect(faults).toEqual([
       "SLACK_APP_TOKEN_FILE must name a file that holds it and can be read.",
       "RAIL_API_TOKEN_FILE must not be set beside RAIL_API_TOKEN: remove one of them.",
-      "METRICS_TOKEN_FILE must name a file that holds it and can be read.",
+      "DATABASE_URL_FILE must name a file that holds it and can be read.",
       "ENCRYPTION_KEYS must be keys of 32 bytes in base64, separated by commas.",
     ]);
   });
 
   it("are all listed, with the password of the database and each key", () => {
-    const [METRICS_TOKEN, other] = ["metrics-metrics-metrics", "A".repeat(43)];
-    const config = readConfig({ ...LEAST, METRICS_TOKEN, ENCRYPTION_KEYS: `${KEY},${other}=` });
-    const tokens = ["xoxb-bot", "xapp-app", "rail-token-1", METRICS_TOKEN];
+    const other = "A".repeat(43);
+    const config = readConfig({ ...LEAST, ENCRYPTION_KEYS: `${KEY},${other}=` });
+    const tokens = ["xoxb-bot", "xapp-app", "rail-token-1"];
     const others = [LEAST.DATABASE_URL, "long-password", KEY.slice(0, -1), other];
     expect(new Set(secretsOf(config))).toEqual(new Set([...tokens, ...others]));
   });

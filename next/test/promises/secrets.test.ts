@@ -12,7 +12,6 @@ import { ANA, APPROVALS, BEN, CAL, DEE, TREASURY } from "../scenarios/team.ts";
 const { states } = WORDS;
 
 const PASSWORD = `canary-password-${randomBytes(9).toString("hex")}`;
-const METRICS = `canary-metrics-${randomBytes(9).toString("hex")}`;
 
 /** The secrets of the settings, and each as it would look encoded. */
 function canariesOf({ env }: ChildStage): Map<string, string> {
@@ -22,7 +21,6 @@ function canariesOf({ env }: ChildStage): Map<string, string> {
     "Rail token": COMPANY.token,
     "encryption key": env.ENCRYPTION_KEYS?.replace(/=$/, ""),
     "password of the database": PASSWORD,
-    "metrics token": METRICS,
   };
   const all = new Map<string, string>();
   for (const [name, secret = ""] of Object.entries(secrets)) {
@@ -61,7 +59,6 @@ test("S76 no secret reaches log, message, error, file or the database in clear, 
   const child = await stage.startChild({
     DATA_DIR: directory,
     LOG_LEVEL: "trace",
-    METRICS_TOKEN: METRICS,
   });
   const { front, slack } = stage;
 

@@ -12,7 +12,8 @@ import { drawCard } from "../../src/request/card/body.ts";
 import type { CardFacts } from "../../src/request/card/facts.ts";
 import { kindOf } from "../../src/request/engine/context.ts";
 import { questionModal } from "../../src/request/forms/approve.ts";
-import { type Frame, reviewModal } from "../../src/request/forms/review-blocks.ts";
+import { frameOf } from "../../src/request/forms/request-form.ts";
+import { type Own, reviewModal } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";
 import { questionFor } from "../../src/request/rules/challenge.ts";
 import { IBAN } from "../rules/changes.ts";
@@ -54,7 +55,7 @@ export function reviewsOf(world: World): Screen[] {
       const note = kind === "add-destination" ? CLEANED : null;
       const own = isOwn && reviewOf({ ...facts, resume: stop }, { isAgain: true, note });
       const question = questionFor(content, "UBEN");
-      const asked = question && questionModal(facts, question, { id: "approve", metadata: "{}" });
+      const asked = question && questionModal(facts, question, frameOf("approve", facts.request));
       return [
         { name: `review, ${name}`, shown: reviewOf(facts) },
         ...(own ? [{ name: `own review, ${name}`, shown: own }] : []),
@@ -67,10 +68,10 @@ export function reviewsOf(world: World): Screen[] {
 const CLEANED = "Changed from what you typed: spaces removed. Compare it with your source.";
 
 /** The approvers' review, or the requester's. */
-export function reviewOf(facts: CardFacts, own?: Frame["own"]): ModalView {
+export function reviewOf(facts: CardFacts, own: Own | null = null): ModalView {
   const { content } = facts.request;
   const part = kindOf(KINDS, content).review(facts, content.change);
-  return reviewModal(facts, part, { id: "review", metadata: "{}", ...(own && { own }) });
+  return reviewModal(facts, part, { id: "review", metadata: "{}" }, own);
 }
 
 /** What shows payment details because people asked for them, lists and histories. */

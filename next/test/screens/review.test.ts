@@ -11,7 +11,7 @@ import { alike, contentWith, factsOf, onRamp, PLAIN } from "./world.ts";
 const waiting = factsOf(PLAIN, { change: onRamp(PLAIN), warnings: alike(PLAIN) });
 
 it("requester and approvers see the same facts, warnings and words", () => {
-  const [own, theirs] = [{ isAgain: true, note: null }, undefined].map((mine) =>
+  const [own, theirs] = [{ isAgain: true, note: null }, null].map((mine) =>
     reviewOf(waiting, mine).blocks.filter(({ type }) => type === "alert" || type === "rich_text"),
   );
   const shared = own?.filter((block) => !JSON.stringify(block).includes("changed since"));

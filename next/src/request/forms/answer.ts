@@ -4,7 +4,6 @@ import { option, radio } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import { changeFacts } from "../card/change-lines.ts";
-import { numberOf } from "../card/facts.ts";
 import { kindOf } from "../engine/context.ts";
 import { type Answer, answer as answerRequest, answersFor } from "../rules/answer.ts";
 import type { Sighting } from "../rules/around.ts";
@@ -34,8 +33,6 @@ export const answer = requestForm({
     const options = answers.map((each) => option(LABELS[each][0], each, LABELS[each][1]));
     return modal({
       ...frame,
-      title: `Answer ${numberOf(request)}`,
-      submit: "Answer",
       blocks: [
         richText(section([bold(question)], [why]), ...changeFacts(request, 0, false)),
         input("answer", "Answer", radio("answer", options)),

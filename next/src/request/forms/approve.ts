@@ -18,8 +18,8 @@ import { refuse } from "../rules/step.ts";
 import { type Asking, admit } from "./admit.ts";
 import { textField } from "./fields.ts";
 import { SOURCES } from "./reasons.ts";
-import { frameOf, requestForm } from "./request-form.ts";
-import { type Frame, reviewModal } from "./review-blocks.ts";
+import { type Frame, frameOf, requestForm } from "./request-form.ts";
+import { reviewModal } from "./review-blocks.ts";
 
 /**
  * *Review*: first the question, where there is one; then the whole facts, whose submission is the

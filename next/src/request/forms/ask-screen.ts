@@ -64,41 +64,77 @@ const reviewed = begun.extend({
 
 type Hidden = Omit<z.infer<typeof reviewed>, "shown">;
 
-const failed = "Not requested";
-
-/** Opens the form, filled from `answers` (such as those of an earlier request). */
-export async function openForm<A extends Texts>(
-  screen: AskScreen<A>,
-  asking: Asking,
-  answers: Partial<A>,
-): Promise<ModalView> {
-  const { channel } = asking.delivery;
-  const carries: z.infer<typeof begun> = { channel };
-  return drawForm(screen, asking, answers, JSON.stringify(carries));
+/** What would be asked for now, without its nonce. */
+interface Draft {
+  content: Content;
+  note: string | null;
 }
 
-/** The form and the review, as Slack's submissions reach them. */
-export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] {
-  const form: Form = {
-    ...{ id: screen.id, failed },
+const failed = "Not requested";
 
-    redraw: (asking) =>
-      drawForm(screen, asking, typedIn(asking.delivery), asking.delivery.view?.metadata),
+/** What opens the form, and form and review as Slack's submissions reach them. */
+export function askScreen<A extends Texts>(screen: AskScreen<A>) {
+  const { id, title, answers: shape } = screen;
+  const reviewId = `${id}-review`;
+
+  async function drawForm(asking: Asking, given: object, metadata = ""): Promise<ModalView> {
+    const blocks = [...(await screen.draw(asking, shape.parse(given))), small(asking.account)];
+    return modal({ id, title, submit: "Review", close: "Cancel", metadata, blocks });
+  }
+
+  async function draft(
+    asking: Asking,
+    { request, answers: given }: Hidden,
+  ): Promise<Draft | { faults: Readonly<Record<string, string>> }> {
+    const answers = shape.parse(given);
+    const built = await screen.build(asking, answers);
+    const found: Faults = "faults" in built ? built.faults : {};
+    const name = faultOfText(answers.name, NAME) ?? found.name;
+    const all = { ...found, name, reason: faultOfText(answers.reason, REASON) };
+    const faults = Object.entries(all).filter((each): each is [string, string] => !!each[1]);
+    if ("faults" in built || faults.length > 0) return { faults: Object.fromEntries(faults) };
+    const { id, baseUrl, environment } = asking.connection;
+    const { note = null, ...parts } = built;
+    const { workspace } = asking.service;
+    const content = { workspace, request, nonce: "", connection: { id, baseUrl, environment } };
+    return { content: { ...content, ...parts }, note };
+  }
+
+  /** What approvers will see, drawn of the request that asking would make. */
+  async function drawReview(
+    { context, ground, inForce, by, standings }: Asking,
+    hidden: Hidden,
+    { content, note }: Draft,
+    isAgain: boolean,
+  ): Promise<ModalView | Refused> {
+    const wish = { content, by, askedIn: placeOf(hidden, by), standings };
+    const step = await tryToAsk(context, context.db, ground, wish);
+    if (!step.ok) return refused(step.because);
+    const facts = await factsOf(context, ground, step.next, inForce, null);
+    const part = kindOf(context.kinds, content).review(facts, content.change);
+    const metadata = JSON.stringify({ ...hidden, shown: step.next.digest });
+    return reviewModal(facts, part, { id: reviewId, metadata }, { isAgain, note });
+  }
+
+  const form: Form = {
+    ...{ id, failed },
+    redraw: (asking) => drawForm(asking, typedIn(asking.delivery), asking.delivery.view?.metadata),
 
     async submit(act) {
       const asking = await admit(act);
       if (!asking.ok) return asking;
       const { context, delivery } = act;
-      const answers = screen.answers.parse(typedIn(delivery));
+      const answers = shape.parse(typedIn(delivery));
       const hidden = { ...carriedBy(delivery, begun), request: uuid(context), answers };
-      const built = await build(screen, asking, hidden);
-      if ("faults" in built) return { errors: errorsAt(delivery.view?.values ?? {}, built.faults) };
-      const review = await drawReview(screen.id, asking, hidden, built, false);
-      return "because" in review ? review : { push: review };
+      const made = await draft(asking, hidden);
+      if ("faults" in made) return { errors: errorsAt(delivery.view?.values ?? {}, made.faults) };
+      const shown = await drawReview(asking, hidden, made, false);
+      return "because" in shown ? shown : { push: shown };
     },
   };
+
   const review: Form = {
-    ...{ id: `${screen.id}-review`, failed },
+    ...{ id: reviewId, failed },
 
     async submit(act) {
       const { context, delivery, answer } = act;
@@ -108,19 +144,17 @@ export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] 
       if (!asking.ok) return asking;
       // A second delivery of the same press.
       if (asking.ground.request?.requestedBy === by) return { clear: true };
-      const built = await build(screen, asking, hidden);
-      if ("faults" in built) {
-        return { update: notice(failed, Object.values(built.faults).join(" ")) };
-      }
-      if (digestOf(built.content) !== shown) {
-        const again = await drawReview(screen.id, asking, hidden, built, true);
+      const made = await draft(asking, hidden);
+      if ("faults" in made) return { update: notice(failed, Object.values(made.faults).join(" ")) };
+      if (digestOf(made.content) !== shown) {
+        const again = await drawReview(asking, hidden, made, true);
         return "because" in again ? again : { update: again };
       }
-      if (!isTicked(built.content, view?.values ?? {})) {
+      if (!isTicked(made.content, view?.values ?? {})) {
         return refused({ is: "changed-since-shown" });
       }
       // Made only now: the requester must not choose which group approvers are asked for.
-      const content = { ...built.content, nonce: uuid(context) };
+      const content = { ...made.content, nonce: uuid(context) };
       const asked = await askFor(context, { content, by, askedIn: placeOf(hidden, by) }, key);
       if (!asked.ok) return asked;
       answer.ack({ clear: true });
@@ -128,76 +162,33 @@ export function formsOf<A extends Texts>(screen: AskScreen<A>): readonly Form[] 
       return { clear: true };
     },
   };
-  return [form, review];
+
+  return {
+    forms: [form, review],
+    /** Filled from `answers`, such as those of an earlier request. */
+    open: (asking: Asking, answers: Partial<A>) => {
+      const { channel } = asking.delivery;
+      return drawForm(asking, answers, JSON.stringify({ channel } satisfies z.infer<typeof begun>));
+    },
+  };
 }
 
 const placeOf = ({ channel }: z.infer<typeof begun>, person: string): Place =>
   channel === null ? { person } : { channel };
-
-async function drawForm<A extends Texts>(
-  { id, title, answers, draw }: AskScreen<A>,
-  asking: Asking,
-  given: object,
-  metadata = "",
-): Promise<ModalView> {
-  const blocks = [...(await draw(asking, answers.parse(given))), small(asking.account)];
-  return modal({ id, title, submit: "Review", close: "Cancel", metadata, blocks });
-}
 
 export const textFields = ({ name, reason }: Texts, hint: string) => [
   textField("name", name, { ...NAME, hint }),
   textField("reason", reason, { ...REASON, hint: "Shown to approvers." }),
 ];
 
-/** What would be asked for now, without its nonce; or what is wrong, by answer. */
-async function build<A extends Texts>(
-  screen: AskScreen<A>,
-  asking: Asking,
-  { request, answers: given }: Hidden,
-): Promise<
-  { content: Content; note: string | null } | { faults: Readonly<Record<string, string>> }
-> {
-  const answers = screen.answers.parse(given);
-  const built = await screen.build(asking, answers);
-  const found: Faults = "faults" in built ? built.faults : {};
-  const name = faultOfText(answers.name, NAME) ?? found.name;
-  const all = { ...found, name, reason: faultOfText(answers.reason, REASON) };
-  const faults = Object.entries(all).filter((each): each is [string, string] => !!each[1]);
-  if ("faults" in built || faults.length > 0) return { faults: Object.fromEntries(faults) };
-  const { id, baseUrl, environment } = asking.connection;
-  const { note = null, ...parts } = built;
-  const { workspace } = asking.service;
-  const content = { workspace, request, nonce: "", connection: { id, baseUrl, environment } };
-  return { content: { ...content, ...parts }, note };
-}
-
-/** What approvers will see, drawn of the request that asking would make. */
-async function drawReview(
-  screen: string,
-  { context, ground, inForce, by, standings }: Asking,
-  hidden: Hidden,
-  { content, note }: { content: Content; note: string | null },
-  isAgain: boolean,
-): Promise<ModalView | Refused> {
-  const wish = { content, by, askedIn: placeOf(hidden, by), standings };
-  const step = await tryToAsk(context, context.db, ground, wish);
-  if (!step.ok) return refused(step.because);
-  const facts = await factsOf(context, ground, step.next, inForce, null);
-  const part = kindOf(context.kinds, content).review(facts, content.change);
-  const metadata = JSON.stringify({ ...hidden, shown: step.next.digest });
-  return reviewModal(facts, part, { id: `${screen}-review`, metadata, own: { isAgain, note } });
-}
-
 /** Where it was asked for; the card itself is in the approvals channel. */
 async function sayAsked({ context: { slack }, inForce, by }: Asking, request: Request) {
   const { workspace, content, askedIn } = request;
   const name = nameOf(request);
   const people = named(deciders(content, by, inForce.settings), "and");
-  const text = `${numberOf(request)} was sent for approval.`;
-  const what = [bold(titleOf(request)), name !== null && " · ", name];
-  const to = people.length > 0 ? [" to ", ...people] : [];
-  const line = section([...what, " was sent for approval", ...to, "."]);
-  const said = message(text, richText(line));
+  const what = [bold(titleOf(request)), name !== null && " · ", name, " was sent for approval"];
+  const line = section([...what, people.length > 0 && " to ", ...people, "."]);
+  const said = message(`${numberOf(request)} was sent for approval.`, richText(line));
   if ("channel" in askedIn) await slack.whisper(workspace, { ...askedIn, person: by }, said);
   else await slack.post(workspace, { channel: by }, said);
 }

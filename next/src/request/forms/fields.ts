@@ -16,6 +16,11 @@ export function typedIn({ view }: Delivery): object {
   return Object.assign({}, ...Object.values(view?.values ?? {}));
 }
 
+/** What is no choice is not asked: the only one, or that which was chosen. */
+export function chosenOf(all: readonly string[], given: string): string | undefined {
+  return all.length === 1 ? all[0] : all.find((each) => each === given);
+}
+
 /** What a view carries. It comes back from the person's client, so nothing in it is trusted. */
 export function carriedBy<T>({ view }: Delivery, shape: z.ZodType<T>): T {
   return shape.parse(JSON.parse(view?.metadata ?? "null"));

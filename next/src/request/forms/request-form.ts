@@ -13,7 +13,6 @@ import type { Request } from "../rules/request.ts";
 import type { Act, Asking, Refused } from "./admit.ts";
 import { carriedBy, REASON, text, textField, typedIn } from "./fields.ts";
 import type { Verb } from "./ids.ts";
-import type { Frame } from "./review-blocks.ts";
 import type { Button, Form } from "./surface.ts";
 
 /** What the views carry: what the person saw. All else is read anew when they submit. */
@@ -38,18 +37,23 @@ const typed = z.object({
 
 type Answered = Partial<Pick<z.infer<typeof carried>, "group" | "checkedIn">>;
 
-export function frameOf(id: string, request: Request, answered: Answered = {}): Frame {
+const LABELS = { approve: "Approve", deny: "Deny", withdraw: "Withdraw", answer: "Answer" };
+
+/** What the view is called and submits, and what it carries. */
+export function frameOf(id: keyof typeof LABELS, request: Request, answered: Answered = {}) {
   const { version, digest, round } = request;
-  return {
-    id,
-    metadata: JSON.stringify({ request: request.id, version, digest, round, ...answered }),
-  };
+  const carries = { request: request.id, version, digest, round, ...answered };
+  const label = LABELS[id];
+  const title = `${label} ${numberOf(request)}`;
+  return { id, title, submit: label, metadata: JSON.stringify(carries) };
 }
+
+export type Frame = ReturnType<typeof frameOf>;
 
 /** What one person does with one request. */
 interface RequestForm {
   /** What they have to be allowed, and the form's id. */
-  deed: "approve" | "deny" | "withdraw" | "answer";
+  deed: keyof typeof LABELS;
   /** The button's, if it is another word. */
   verb?: Verb;
   /** The title of a refusal. */
@@ -97,12 +101,10 @@ export function requestForm(form: RequestForm): { button: Button; form: Form } {
 }
 
 /** The field of a reason that stands on the card. */
-export const publicReason = (options: { isOptional?: boolean; isFocused?: boolean }) =>
-  textField("reason", null, {
-    ...REASON,
-    ...options,
-    hint: "Visible to everyone in the approvals channel.",
-  });
+export function publicReason(options: { isOptional?: boolean; isFocused?: boolean }) {
+  const hint = "Visible to everyone in the approvals channel.";
+  return textField("reason", null, { ...REASON, ...options, hint });
+}
 
 const mayExistAlert = (request: Request) =>
   mayExist(request) && alert(askAgainText(request.content.change));
@@ -110,12 +112,7 @@ const mayExistAlert = (request: Request) =>
 export const deny = requestForm({
   ...{ deed: "deny", failed: "Not denied", needsReason: true },
   draw: async (_, request, frame) =>
-    modal({
-      ...frame,
-      title: `Deny ${numberOf(request)}`,
-      submit: "Deny",
-      blocks: [mayExistAlert(request), publicReason({ isFocused: true })],
-    }),
+    modal({ ...frame, blocks: [mayExistAlert(request), publicReason({ isFocused: true })] }),
   read:
     async ({ delivery: { person: by } }, { reason }) =>
     (request, around) =>
@@ -124,13 +121,10 @@ export const deny = requestForm({
 
 export const withdraw = requestForm({
   ...{ deed: "withdraw", failed: "Not withdrawn" },
-  draw: async (_, request, frame) =>
-    modal({
-      ...frame,
-      title: `Withdraw ${numberOf(request)}`,
-      submit: "Withdraw",
-      blocks: [mayExistAlert(request), small("Approvals given so far are lost.")],
-    }),
+  draw: async (_, request, frame) => {
+    const lost = small("Approvals given so far are lost.");
+    return modal({ ...frame, blocks: [mayExistAlert(request), lost] });
+  },
   read:
     async ({ delivery: { person: by } }) =>
     (request, around) =>

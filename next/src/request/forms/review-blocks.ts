@@ -28,16 +28,11 @@ import { valueIn } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
 import { requirementsFor } from "../rules/settings.ts";
 
-/** What the view is called, and what it carries. */
-export interface Frame {
-  id: string;
-  metadata: string;
-  /** Before it is asked for: for the requester alone. */
-  own?: {
-    /** It has changed since it was shown. */
-    isAgain: boolean;
-    note: string | null;
-  };
+/** Before it is asked for: for the requester alone. */
+export interface Own {
+  /** It has changed since it was shown. */
+  isAgain: boolean;
+  note: string | null;
 }
 
 /** What a kind adds to its review. */
@@ -51,16 +46,19 @@ export interface ReviewPart {
 }
 
 /** The review: warnings first, then exactly what is approved. Submitting it asks, or approves. */
-export function reviewModal(facts: CardFacts, part: ReviewPart, frame: Frame): ModalView {
+export function reviewModal(
+  facts: CardFacts,
+  part: ReviewPart,
+  frame: { id: string; metadata: string },
+  own: Own | null = null,
+): ModalView {
   const { request } = facts;
   const { content, requestedBy } = request;
-  const { own } = frame;
   const quote = requesterQuote(content.change, requestedBy, "all");
   return modal({
-    id: frame.id,
+    ...frame,
     title: own ? `Review ${part.noun}` : `Approve ${numberOf(request)}`,
     submit: own ? "Request approval" : "Approve",
-    metadata: frame.metadata,
     blocks: [
       own?.isAgain && alert("This changed since you saw it. Check it again."),
       mayExist(request) && alert(EARLIER),

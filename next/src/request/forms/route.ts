@@ -20,13 +20,14 @@ export async function route(
   answer: Answer,
 ): Promise<void> {
   const act = { context, delivery, answer };
-  if (isTooMuch(act)) return refuseMore(act);
+  const { isTooMuch, isRepeated } = count(act);
+  if (isTooMuch) return refuseMore(act);
   switch (delivery.kind) {
     case "command":
       return reply(act, await runCommand(surface, act));
     case "direct-message":
       answer.ack();
-      return isRepeated(act)
+      return isRepeated
         ? undefined
         : reply(act, helpOf(surface.commands, context.config.SLACK_COMMAND));
     case "button":
@@ -50,30 +51,24 @@ const MINUTE_MS = 60_000;
 /** One person's acts of all kinds: by what we ask for one, Slack limits the whole workspace. */
 const MOST_A_MINUTE = 60;
 const MOST_KEPT = 10_000;
-const acts = new WeakMap<Context, Map<string, number[]>>();
+const acts = new WeakMap<Context, Map<string, { at: number; key: string }[]>>();
 
-/** Counts an act. Nothing more is asked for a person who has done too much within a minute. */
-function isTooMuch({ context, delivery: { workspace, person } }: Act): boolean {
-  const all = acts.get(context) ?? new Map<string, number[]>();
+/**
+ * Counts an act. Nothing more is asked for a person who has done too much within a minute. Slack
+ * sends an event again, within minutes, when our acknowledgement was lost.
+ */
+function count({ context, delivery: { workspace, person, key } }: Act) {
+  const all = acts.get(context) ?? new Map<string, { at: number; key: string }[]>();
   acts.set(context, all);
   if (all.size >= MOST_KEPT) all.clear();
   const now = context.now();
-  const key = `${workspace} ${person}`;
-  const recent = (all.get(key) ?? []).filter((at) => at <= now && now - at < MINUTE_MS);
-  const isMore = recent.length >= MOST_A_MINUTE;
-  all.set(key, isMore ? recent : [...recent, now]);
-  return isMore;
-}
-
-const answered = new WeakMap<Context, Set<string>>();
-
-/** Slack sends an event again when our acknowledgement was lost. */
-function isRepeated({ context, delivery: { workspace, key } }: Act): boolean {
-  const keys = answered.get(context) ?? new Set<string>();
-  answered.set(context, keys);
-  if (keys.size >= MOST_KEPT) keys.clear();
-  const before = keys.size;
-  return keys.add(`${workspace} ${key}`).size === before;
+  const by = `${workspace} ${person}`;
+  const within = (ms: number) => (each: { at: number }) => each.at <= now && now - each.at < ms;
+  const before = (all.get(by) ?? []).filter(within(10 * MINUTE_MS));
+  const isTooMuch = before.filter(within(MINUTE_MS)).length >= MOST_A_MINUTE;
+  const isRepeated = before.some((each) => each.key === key);
+  all.set(by, isTooMuch ? before : [...before, { at: now, key }]);
+  return { isTooMuch, isRepeated };
 }
 
 const TOO_MUCH = "That was a lot within a minute. Nothing was done; try again in a minute.";

@@ -28,7 +28,8 @@ function routeOf({ type, source, destination }: Rail, key: string): string | nul
   return routeKey({ type, source: { asset: source.asset, network }, destination }, key);
 }
 
-function destinationOf({ destination }: Rail): { key: string | null; id: string | null } {
+/** The id of its destination, and the key of its value; null for what it does not show. */
+export function destinationOf({ destination }: Rail): { key: string | null; id: string | null } {
   if (destination.kind === "crypto") {
     const { id, network, address } = destination.wallet;
     const value = { kind: "wallet", network, family: "unknown", address } as const;
