@@ -48,29 +48,19 @@ export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
         log.warn({ err: error }, "an idle connection to the database ended");
       }),
   };
-  const closing: (() => Promise<unknown>)[] = [() => outside.pool.end()];
-  const close = async () => {
-    for (const each of closing.reverse()) await each();
-  };
-  try {
-    const running = await startProcess(env, outside);
-    closing.push(() => running.stop());
-    const { port, end } = await listen(config.PORT, running.fetch, instead.hostname);
-    closing.push(end);
-    if (config.SLACK_APP_TOKEN) {
-      const socket = openSocket({
-        appToken: config.SLACK_APP_TOKEN,
-        apiUrl: config.SLACK_API_URL,
-        deliver: running.receive,
-        log,
-      });
-      closing.push(() => socket.stop());
-    }
-    return { port, process: running, stop: close };
-  } catch (error) {
-    await close();
-    throw error;
+  await using opening = new AsyncDisposableStack();
+  opening.defer(() => outside.pool.end());
+  const running = await startProcess(env, outside);
+  opening.defer(() => running.stop());
+  const { port, end } = await listen(config.PORT, running.fetch, instead.hostname);
+  opening.defer(end);
+  const { SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config;
+  if (appToken) {
+    const socket = openSocket({ appToken, apiUrl, deliver: running.receive, log });
+    opening.defer(() => socket.stop());
   }
+  const opened = opening.move();
+  return { port, process: running, stop: () => opened.disposeAsync() };
 }
 
 /**
@@ -146,6 +136,6 @@ async function listen(port: number, handle: Process["fetch"], hostname?: string)
     throw new Error(`Port ${port} cannot be opened. Another process may have it.`, { cause });
   });
   const address = server.address();
-  const end = () => new Promise((done) => server.close(done));
+  const end = () => new Promise<void>((done) => server.close(() => done()));
   return { port: typeof address === "object" && address ? address.port : port, end };
 }

@@ -33,8 +33,6 @@ interface BoltOptions extends Pick<Outside, "apiUrl" | "fetch" | "log"> {
   onError: (delivery: Delivery, error: unknown, answer: Answer) => Promise<void>;
 }
 
-const EVENTS = ["app_home_opened", "message", "app_uninstalled", "tokens_revoked"];
-
 /**
  * Slack's Bolt behind a receiver that receives nothing: `deliver` hands it bodies. It resolves with
  * the acknowledgement, or with null where the listener ended without. Refused without one: other
@@ -57,10 +55,8 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
   });
 
   app.use(async ({ context, next }) => {
-    const { kind, workspace } = heardIn(context).delivery;
-    // A workspace that has just been left is no longer served, and its second event still has to be
-    // heard.
-    if (kind === "removed" || (await serves(workspace))) await next();
+    const { workspace } = heardIn(context).delivery;
+    if (await serves(workspace)) await next();
     else log.warn({ workspace }, "a delivery of a workspace that is not served is refused");
   });
   app.error(async ({ error, context }: { error: CodedError; context: Context }) => {
@@ -76,8 +72,7 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
   app.command(command, hear);
   app.action({ type: "block_actions" }, hear);
   app.view({ type: "view_submission" }, hear);
-  app.shortcut({ type: "message_action" }, hear);
-  for (const event of EVENTS) app.event(event, hear);
+  app.event("message", hear);
 
   const deliver: Deliver = async (body) => {
     const expected = appId();

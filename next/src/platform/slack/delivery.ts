@@ -1,8 +1,8 @@
 /** What Slack delivers, in our names. Whatever a person could have made up is not to be trusted. */
 export interface Delivery {
-  kind: "command" | "button" | "submit" | "shortcut" | "home" | "direct-message" | "removed";
+  kind: "command" | "button" | "submit" | "direct-message";
   workspace: string;
-  /** Who did it; empty when the app was removed. */
+  /** Who did it. */
   person: string;
   /** The same for a second delivery of the same act, and for nothing else in this workspace. */
   key: string;
@@ -24,7 +24,6 @@ export interface Delivery {
 export interface DeliveredView {
   id: string;
   hash: string;
-  surface: "modal" | "home";
   callbackId: string;
   metadata: string;
   values: Values;

@@ -41,7 +41,7 @@ const values = z.record(z.string(), z.record(z.string(), element));
 const view = z.object({
   id: z.string(),
   hash: z.string(),
-  type: z.enum(["modal", "home"]),
+  type: z.literal("modal"),
   callback_id: z.string().default(""),
   private_metadata: z.string().default(""),
   previous_view_id: text,
@@ -50,15 +50,11 @@ const view = z.object({
   state: z.object({ values }).nullish(),
 });
 
-const KINDS = {
-  block_actions: "button",
-  view_submission: "submit",
-  message_action: "shortcut",
-} as const;
+const KINDS = { block_actions: "button", view_submission: "submit" } as const;
 
 const interaction = z
   .object({
-    type: z.enum(["block_actions", "view_submission", "message_action"]),
+    type: z.enum(["block_actions", "view_submission"]),
     team: z.object({ id: workspace }),
     user: named,
     trigger_id: z.string(),
@@ -90,7 +86,6 @@ const interaction = z
         ? {
             id: shown.id,
             hash: shown.hash,
-            surface: shown.type,
             callbackId: shown.callback_id,
             metadata: shown.private_metadata,
             values: shown.state?.values ?? {},
@@ -99,12 +94,6 @@ const interaction = z
         : null,
     };
   });
-
-const homeOpened = z.object({
-  type: z.literal("app_home_opened"),
-  tab: z.literal("home"),
-  user: z.string(),
-});
 
 /** Without a subtype or a bot: written by a person, and neither edited nor deleted. */
 const directMessage = z.object({
@@ -118,22 +107,9 @@ const directMessage = z.object({
   bot_id: z.undefined().optional(),
 });
 
-/** A person's own token may be revoked without the bot's. */
-const botTokens = z.object({ bot: z.array(z.string()).min(1) });
-const removed = z.union([
-  z.object({ type: z.literal("app_uninstalled") }),
-  z.object({ type: z.literal("tokens_revoked"), tokens: botTokens }),
-]);
-
 const event = z
-  .object({
-    event_id: z.string(),
-    team_id: workspace,
-    event: z.union([homeOpened, directMessage, removed]),
-  })
+  .object({ event_id: z.string(), team_id: workspace, event: directMessage })
   .transform(({ event_id: id, team_id: from, event: of }): Delivery => {
-    if (of.type === "app_home_opened") return toDelivery("home", from, of.user, id);
-    if (of.type !== "message") return toDelivery("removed", from, "", id);
     const { user, channel, ts, text: said } = of;
     const direct = toDelivery("direct-message", from, user, id);
     return { ...direct, channel, text: said, message: { channel, ts } };

@@ -40,10 +40,6 @@ export async function route(
       if ("because" in done) return sayOnTop(act, notice(form.failed, ...refusalLine(done)));
       return answer.ack(done);
     }
-    case "home":
-    case "shortcut":
-    case "removed":
-      return answer.ack();
   }
 }
 
@@ -143,7 +139,7 @@ async function showView(
   shown: ModalView,
 ): Promise<void> {
   if (triggerId === null) return;
-  if (view?.surface === "modal") await slack.openView(workspace, triggerId, shown, "push");
+  if (view) await slack.openView(workspace, triggerId, shown, "push");
   // There is nothing to go back to.
   else await slack.openView(workspace, triggerId, { ...shown, close: plain("Cancel") });
 }

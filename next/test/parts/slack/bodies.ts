@@ -42,18 +42,10 @@ export const submission = (shown: object = {}, more: object = {}) => ({
   ...more,
 });
 
-export const shortcut = {
-  ...{ ...interaction, type: "message_action", callback_id: "check_payment_details" },
-  ...{ channel: { id: "C0TREAS01" }, message_ts: "1.2", response_url: RESPONSE_URL },
-};
-
 export const event = (type: string, more: object = {}) => ({
   ...{ type: "event_callback", api_app_id: APP, team_id: WORKSPACE, event_id: "Ev0001" },
   event: { type, ...more },
 });
-
-export const homeOpened = (tab = "home") =>
-  event("app_home_opened", { user: ANA, channel: "D0ANA0001", tab });
 
 export const directMessage = (more: object = {}) =>
   event("message", {

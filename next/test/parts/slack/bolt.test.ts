@@ -26,7 +26,7 @@ it("acknowledges once, when the listener has saved, and does not wait for the re
   });
   const seen: unknown[] = [];
   // Bolt's own acknowledgement of an event comes at once.
-  const delivered = deliver(bodies.event("app_uninstalled")).then((answer) => seen.push(answer));
+  const delivered = deliver(bodies.directMessage()).then((answer) => seen.push(answer));
   await new Promise(setImmediate);
   expect(seen).toEqual([]);
   saved.resolve();
@@ -65,10 +65,10 @@ it.each<[string, Parameters<typeof bolt>[0], object]>([
     },
   });
 
-  expect(await deliver(bodies.homeOpened())).toEqual({
+  expect(await deliver(bodies.directMessage())).toEqual({
     payload: { response_action: "errors", errors },
   });
-  expect(caught).toMatchObject(["home:Ev0001", error, false]);
+  expect(caught).toMatchObject(["direct-message:Ev0001", error, false]);
   if (error instanceof Error) expect(caught[1]).toBe(error);
 });
 

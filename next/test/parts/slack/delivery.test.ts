@@ -25,30 +25,12 @@ describe("a delivery", () => {
     const heard = await heardOf(bodies.submission({ previous_view_id: below }));
     expect(heard).toMatchObject({ kind: "submit", channel: null, message: null });
     expect(heard?.view).toEqual({
-      ...{ id: "V1", hash: "1.a", surface: "modal", callbackId: "new_rail", metadata: "kept" },
+      ...{ id: "V1", hash: "1.a", callbackId: "new_rail", metadata: "kept" },
       ...{ isTop, values: {} },
     });
   });
 
-  it("of Home is known by its event, and of a shortcut by its trigger", async () => {
-    expect(await heardOf(bodies.homeOpened())).toMatchObject({ kind: "home", key: "home:Ev0001" });
-    const key = `shortcut:${bodies.TRIGGER}`;
-    expect(await heardOf(bodies.shortcut)).toMatchObject({ kind: "shortcut", key });
-  });
-
-  const revoked = (tokens: object) => bodies.event("tokens_revoked", { tokens });
-  it.each([bodies.event("app_uninstalled"), revoked({ oauth: [], bot: ["U0SIGNAL1"] })])(
-    "of a removal is heard also where the workspace is no longer served",
-    async (body) => {
-      const { deliver, heard } = bolt({ serves: () => false });
-      expect(await deliver({ ...body })).toEqual({ payload: null });
-      expect(heard).toMatchObject([{ kind: "removed", workspace: bodies.WORKSPACE, person: "" }]);
-    },
-  );
-
   it.each([
-    ["a person's own token", revoked({ oauth: ["U0ANA0001"], bot: [] })],
-    ["the tab of messages", bodies.homeOpened("messages")],
     ["a message of a bot", bodies.directMessage({ bot_id: "B1" })],
     ["an edited message", bodies.directMessage({ subtype: "message_changed" })],
     ["a message in a channel", bodies.directMessage({ channel_type: "channel" })],
@@ -63,7 +45,7 @@ describe("a delivery", () => {
   const elsewhere = { app_installed_team_id: "T0GLOBEX1" };
   const served = { serves: async (workspace: string) => workspace === "T0GLOBEX1" };
   it.each([
-    ["an event of another app", { ...bodies.homeOpened(), api_app_id: "A0OTHER01" }],
+    ["an event of another app", { ...bodies.directMessage(), api_app_id: "A0OTHER01" }],
     ["a workspace that is not served", bodies.command(), served],
     ["another command", bodies.command({ command: "/rails" })],
     ["an organisation", bodies.command({ team_id: "E0ACME001" })],
