@@ -49,9 +49,9 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/engine/": 95,
   "src/request/store/": 61,
   "src/request/posts/": 15,
-  "src/request/forms/": 482,
-  "src/": 1_385,
-  "test/": 3_184,
+  "src/request/forms/": 458,
+  "src/": 1_282,
+  "test/": 3_157,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

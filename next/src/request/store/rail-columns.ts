@@ -7,16 +7,15 @@ import { readTag } from "../rules/tag.ts";
 /** What the columns beside `shown` repeat of a Rail, and its key if it is new. */
 export function railColumns(rail: Rail) {
   const shown = JSON.stringify(rail);
-  const destination = destinationOf(rail);
+  const { key: destination, id: destination_id } = destinationOf(rail);
   return {
     key: rail.id ?? contentDigest(rail),
     rail_id: rail.id,
     shown,
     digest: sha256(shown),
     tag_request: readTag(rail.metadata)?.request ?? null,
-    route: routeOf(rail, destination.key ?? ""),
-    destination: destination.key,
-    destination_id: destination.id,
+    route: routeOf(rail, destination ?? ""),
+    ...{ destination, destination_id },
     entry: entryOf(rail),
   };
 }
