@@ -13,7 +13,7 @@ import type { CardFacts } from "../../src/request/card/facts.ts";
 import { kindOf } from "../../src/request/engine/context.ts";
 import { questionModal } from "../../src/request/forms/approve.ts";
 import { frameOf } from "../../src/request/forms/request-form.ts";
-import { type Own, reviewModal } from "../../src/request/forms/review-blocks.ts";
+import { reviewModal } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";
 import { questionFor } from "../../src/request/rules/challenge.ts";
 import { IBAN } from "../rules/changes.ts";
@@ -68,7 +68,7 @@ export function reviewsOf(world: World): Screen[] {
 const CLEANED = "Changed from what you typed: spaces removed. Compare it with your source.";
 
 /** The approvers' review, or the requester's. */
-export function reviewOf(facts: CardFacts, own: Own | null = null): ModalView {
+export function reviewOf(facts: CardFacts, own?: Parameters<typeof reviewModal>[3]): ModalView {
   const { content } = facts.request;
   const part = kindOf(KINDS, content).review(facts, content.change);
   return reviewModal(facts, part, { id: "review", metadata: "{}" }, own);

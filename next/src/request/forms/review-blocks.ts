@@ -23,17 +23,8 @@ import { quoted, requesterQuote } from "../card/change-lines.ts";
 import { accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
 import { EARLIER, MOST_ALIKE, warningTexts } from "../card/warnings.ts";
-import type { Content, Warning } from "../rules/content.ts";
-import { valueIn } from "../rules/content.ts";
+import { type Content, valueIn, type Warning } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
-import { requirementsFor } from "../rules/settings.ts";
-
-/** Before it is asked for: for the requester alone. */
-export interface Own {
-  /** It has changed since it was shown. */
-  isAgain: boolean;
-  note: string | null;
-}
 
 /** What a kind adds to its review. */
 export interface ReviewPart {
@@ -45,12 +36,15 @@ export interface ReviewPart {
   paragraphs: readonly (readonly RichTextBlockElement[])[];
 }
 
-/** The review: warnings first, then exactly what is approved. Submitting it asks, or approves. */
+/**
+ * The review: warnings first, then exactly what is approved. Submitting it asks, or approves.
+ * `own`: before it is asked for. `isAgain`: it has changed since it was shown.
+ */
 export function reviewModal(
   facts: CardFacts,
   part: ReviewPart,
   frame: { id: string; metadata: string },
-  own: Own | null = null,
+  own: { isAgain: boolean; note: string | null } | null = null,
 ): ModalView {
   const { request } = facts;
   const { content, requestedBy } = request;
@@ -119,12 +113,12 @@ function approverBlocks({ request, count, account }: CardFacts): Part<KnownBlock
   ];
 }
 
-function requesterBlocks({ request, settings, account }: CardFacts): Part<KnownBlock>[] {
-  const { content, requestedBy } = request;
-  const needs = requirementsFor(content, settings).flatMap(({ needed, people }, index) => {
-    const others = people.filter((person) => person !== requestedBy);
-    return [`${index === 0 ? "Needs" : " and"} ${needed} of `, ...named(others, ",")];
-  });
+function requesterBlocks({ request, count, account }: CardFacts): Part<KnownBlock>[] {
+  const { content } = request;
+  const needs = count.progress.flatMap(({ needed, awaited }, index) => [
+    `${index === 0 ? "Needs" : " and"} ${needed} of `,
+    ...named(awaited, ","),
+  ]);
   const tick = checkboxes(SECOND, [option("I still want another", "yes")]);
   return [
     context(
