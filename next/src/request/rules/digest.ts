@@ -10,8 +10,6 @@ export function canonicalBytes(value: unknown): string {
 }
 
 /** SHA-256 of the canonical bytes, as 64 hexadecimal digits. */
-export function digestOf(content: Content): string {
-  return sha256(canonicalBytes(content));
-}
+export const digestOf = (content: Content): string => sha256(canonicalBytes(content));
 
 export const sha256 = (text: string): string => hash("sha256", text);

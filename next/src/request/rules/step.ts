@@ -25,11 +25,10 @@ export function advanceTo(
   state: State,
   action: Action,
   facts: Facts = {},
-  of: Partial<Pick<Entry, "by" | "attempt">> = {},
+  { by = SIGNALBOX, attempt = null }: Partial<Pick<Entry, "by" | "attempt">> = {},
 ): Taken {
   const next = { ...request, state, version: request.version + 1 };
-  const plain = { by: SIGNALBOX, attempt: null };
-  const entry = { ...plain, ...of, action, facts, request: next.id, version: next.version };
+  const entry = { action, by, request: next.id, version: next.version, attempt, facts };
   return { ok: true, next, entries: [entry] };
 }
 
