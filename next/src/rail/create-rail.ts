@@ -1,6 +1,6 @@
 import { isContradicted, readKnown, registeredBy } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
-import type { Rail, RailSpec } from "../platform/rail-api/rail.ts";
+import type { Rail } from "../platform/rail-api/rail.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { bold, section } from "../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
@@ -65,10 +65,9 @@ export const createRail: Kind<"create-rail"> = {
   posts: railPosts,
 
   async post(context, request, api) {
-    const spec = toSpec(request.content.change);
-    if (!spec) return { is: "not-created", because: "invalid", said: "Its parts do not fit" };
     try {
-      return await writeDown(context, request, await api.createRail(spec, metadataOf(request)));
+      const rail = await api.createRail(request.content.change, metadataOf(request));
+      return await writeDown(context, request, rail);
     } catch (error) {
       return outcomeOf(context, error);
     }
@@ -98,28 +97,6 @@ const serviceOf = ({ workspace, content }: RequestOf<"create-rail">): Service =>
   workspace,
   connection: content.connection.id,
 });
-
-/**
- * What `POST /rails` is told. Null for a content whose parts do not fit each other, which no form
- * makes.
- */
-function toSpec({ type, source, destination }: CreateRail): RailSpec | null {
-  const { asset, id, name, value } = destination;
-  if (type === "ON_RAMP" && value.kind === "wallet") {
-    const { network, address } = value;
-    const wallet = { id, name, network, address };
-    return { type, source: { asset: source.asset }, destination: { asset, wallet } };
-  }
-  if (type === "OFF_RAMP" && value.kind === "account" && source.network !== null) {
-    const bankAccount = { id, name, iban: value.iban };
-    return {
-      type,
-      source: { asset: source.asset, network: source.network },
-      destination: { asset, bankAccount },
-    };
-  }
-  return null;
-}
 
 /** Our tag first: it finds the Rail again. */
 function metadataOf({ id, digest, content }: RequestOf<"create-rail">): string[] {

@@ -70,14 +70,10 @@ export function createRailApi(options: TransportOptions) {
 }
 
 /** Ids go back as the strings they came as, although the document's schema says integer. */
-function toRailBody({ type, source, destination }: RailSpec) {
-  const { asset } = destination;
+function toRailBody({ type, source, destination: { asset, id } }: RailSpec) {
   return {
     type,
-    source: { asset: source.asset, ...("network" in source && { network_id: source.network }) },
-    destination:
-      "wallet" in destination
-        ? { asset, wallet_id: destination.wallet.id }
-        : { asset, bank_account_id: destination.bankAccount.id },
+    source: { asset: source.asset, ...(source.network && { network_id: source.network }) },
+    destination: { asset, ...(type === "ON_RAMP" ? { wallet_id: id } : { bank_account_id: id }) },
   };
 }

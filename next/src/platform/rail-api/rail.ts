@@ -88,24 +88,17 @@ export const railResource = z
 
 export type Rail = z.output<typeof railResource>;
 
-/** What `POST /rails` is told, and the address or IBAN behind the id: an approval covers both. */
-export type RailSpec =
-  | {
-      type: "ON_RAMP";
-      source: { asset: string };
-      destination: {
-        asset: string;
-        wallet: { id: string; name: string; network: string; address: string };
-      };
-    }
-  | {
-      type: "OFF_RAMP";
-      source: { asset: string; network: string };
-      destination: { asset: string; bankAccount: { id: string; name: string; iban: string } };
-    };
-
 /** What may be asked for. */
-export type RailType = RailSpec["type"];
+export type RailType = "ON_RAMP" | "OFF_RAMP";
+
+/** What `POST /rails` is told. */
+export interface RailSpec {
+  type: RailType;
+  /** `network`: that of the wallet which an off-ramp gets; null for an on-ramp. */
+  source: { asset: string; network: string | null };
+  /** The service's id of the wallet or the bank account. */
+  destination: { asset: string; id: string };
+}
 
 /**
  * Whether the database can keep an id and a URL can name it: without control and half characters

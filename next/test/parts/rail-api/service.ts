@@ -58,13 +58,13 @@ export const newWallet = { name: "Treasury cold wallet", network, address };
 export const newAccount = { name: "Main account", iban: "GB29NWBK60161331926819" };
 export const onRamp: RailSpec = {
   type: "ON_RAMP",
-  source: { asset: "GBP" },
-  destination: { asset: "GBPA", wallet: { id: "wa_1", ...newWallet } },
+  source: { asset: "GBP", network: null },
+  destination: { asset: "GBPA", id: "wa_1" },
 };
 export const offRamp: RailSpec = {
   type: "OFF_RAMP",
   source: { asset: "GBPA", network },
-  destination: { asset: "GBP", bankAccount: { id: "bka_7", ...newAccount } },
+  destination: { asset: "GBP", id: "bka_7" },
 };
 
 /** What is done about a request. */

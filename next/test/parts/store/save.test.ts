@@ -98,7 +98,7 @@ test("an attempt is claimed once", async () => {
   const { db } = await openStore();
   const asked = await ask(db);
   const claim = (request: typeof asked) =>
-    advanceTo(request, request.state, "sending", { attempt: "a1" });
+    advanceTo(request, request.state, "sending", {}, { attempt: "a1" });
   expect(await take(db, asked, claim)).toBe("saved");
   expect(await take(db, asked, claim)).toBe("stale");
 });

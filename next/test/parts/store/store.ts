@@ -142,7 +142,7 @@ export function take(
 
 /** A step that says little. */
 export const approve = (request: Request): Taken =>
-  advanceTo(request, request.state, "approved", { by: BEN });
+  advanceTo(request, request.state, "approved", {}, { by: BEN });
 
 export const toState =
   (state: Request["state"]) =>
