@@ -45,12 +45,11 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 11_500, "test/
  * design, and only ever made smaller.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/request/rules/": 3,
   "src/request/engine/": 95,
   "src/request/store/": 61,
   "src/request/posts/": 15,
   "src/request/forms/": 451,
-  "src/": 1_273,
+  "src/": 1_236,
   "test/": 3_157,
 };
 
