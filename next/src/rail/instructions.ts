@@ -11,6 +11,7 @@ import {
   section,
   user,
 } from "../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../platform/slack/blocks/text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { cleanText, isCopyable } from "../platform/text/shown-text.ts";
 import { faceBlocks } from "../request/card/body.ts";
@@ -96,23 +97,16 @@ function accountBlocks(account: BankAccount): RichTextBlock[] {
     BIC: bicSwift,
   };
   const all = Object.entries({ ...boxes, ...fields });
-  const listed = (lead: string, those: typeof all): Line[] => {
-    const names = those.map(([label]) => label.split(",")[0]).join(", ");
-    return names === "" ? [] : [[`${lead}: ${names}`]];
-  };
+  const labelsOf = (those: typeof all) => those.map(([label]) => label.split(",")[0]).join(", ");
+  const empty = labelsOf(all.filter(([, value]) => !value));
+  const hidden = labelsOf(all.filter(([, value]) => value && !isCopyable(value)));
   const always = reference ? " Always include the reference." : "";
-  const lines = [
-    ...Object.entries(fields).flatMap(([label, value]): Line[] =>
-      value && isCopyable(value) ? [[`${label}: `, verbatim(value)]] : [],
+  const lines: Part<Line>[] = [
+    ...Object.entries(fields).map(([label, value]) =>
+      value && isCopyable(value) ? [`${label}: `, verbatim(value)] : null,
     ),
-    ...listed(
-      "Left empty by the service",
-      all.filter(([, value]) => !value),
-    ),
-    ...listed(
-      "Not shown, as it has hidden characters",
-      all.filter(([, value]) => value && !isCopyable(value)),
-    ),
+    empty !== "" && [`Left empty by the service: ${empty}`],
+    hidden !== "" && [`Not shown, as it has hidden characters: ${hidden}`],
   ];
   return [
     richText(
@@ -120,7 +114,7 @@ function accountBlocks(account: BankAccount): RichTextBlock[] {
     ),
     richText(
       ...Object.entries(boxes).flatMap(([label, value]) => boxed(label, value)),
-      lines.length > 0 && section(...lines),
+      lines.some(Boolean) && section(...lines),
     ),
   ];
 }

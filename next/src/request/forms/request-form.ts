@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { alert, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
@@ -106,27 +106,20 @@ export function publicReason(options: { isOptional?: boolean; isFocused?: boolea
   return textField("reason", null, { ...REASON, ...options, hint });
 }
 
-const mayExistAlert = (request: Request) =>
-  mayExist(request) && alert(askAgainText(request.content.change));
+/** One person ends what waits for a decision. */
+const callingOff = (deed: "deny" | "withdraw", failed: string, block: KnownBlock) =>
+  requestForm({
+    ...{ deed, failed, needsReason: deed === "deny" },
+    async draw(_, request, frame) {
+      const warning = mayExist(request) && alert(askAgainText(request.content.change));
+      return modal({ ...frame, blocks: [warning, block] });
+    },
+    async read({ delivery: { person: by } }, { reason }) {
+      return (request, around) => callOff(deed, request, { by, reason }, around);
+    },
+  });
 
-export const deny = requestForm({
-  ...{ deed: "deny", failed: "Not denied", needsReason: true },
-  draw: async (_, request, frame) =>
-    modal({ ...frame, blocks: [mayExistAlert(request), publicReason({ isFocused: true })] }),
-  read:
-    async ({ delivery: { person: by } }, { reason }) =>
-    (request, around) =>
-      callOff("deny", request, { by, reason }, around),
-});
+const lost = small("Approvals given so far are lost.");
 
-export const withdraw = requestForm({
-  ...{ deed: "withdraw", failed: "Not withdrawn" },
-  draw: async (_, request, frame) => {
-    const lost = small("Approvals given so far are lost.");
-    return modal({ ...frame, blocks: [mayExistAlert(request), lost] });
-  },
-  read:
-    async ({ delivery: { person: by } }) =>
-    (request, around) =>
-      callOff("withdraw", request, { by, reason: "" }, around),
-});
+export const deny = callingOff("deny", "Not denied", publicReason({ isFocused: true }));
+export const withdraw = callingOff("withdraw", "Not withdrawn", lost);
