@@ -6,7 +6,7 @@ export type Moment =
   | "look"
   /** The mark of a claim is written, or that of a restore. */
   | "claim"
-  /** The token for the POST behind a look has been read. */
+  /** The token for the POST has been read, behind a look and its claim. */
   | "token"
   /** `POST /rails` is handed to the network, and no byte of it has left. */
   | "post"
@@ -20,6 +20,7 @@ export function createSuspension() {
   let isFirst = true;
   let armed: { moment: Moment; stands: () => void } | null = null;
   let hasLooked = false;
+  let hasClaimed = false;
   let back = 0;
   let gate = Promise.resolve();
   let resume = () => {};
@@ -72,7 +73,8 @@ export function createSuspension() {
         return {
           async query(query) {
             const answer = await client.query(query);
-            if (hasLooked && query.text.includes("token as mark, walk")) reach("token");
+            if (hasClaimed && query.text.includes("token as mark")) reach("token");
+            hasClaimed ||= hasLooked && query.text === "commit";
             return seen(Promise.resolve(answer));
           },
           release: (destroy) => client.release(destroy),
@@ -101,7 +103,7 @@ export function createSuspension() {
     /** Resolves once it stands still there. */
     suspendAt: (moment: Moment) =>
       new Promise<void>((stands) => {
-        hasLooked = false;
+        hasLooked = hasClaimed = false;
         armed = { moment, stands };
       }),
     resume: () => resume(),
