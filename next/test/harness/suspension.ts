@@ -19,8 +19,7 @@ export type Moment =
 export function createSuspension() {
   let isFirst = true;
   let armed: { moment: Moment; stands: () => void } | null = null;
-  let hasLooked = false;
-  let hasClaimed = false;
+  let [hasLooked, hasClaimed] = [false, false];
   let back = 0;
   let gate = Promise.resolve();
   let resume = () => {};
