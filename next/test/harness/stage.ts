@@ -102,7 +102,9 @@ export async function openStage({
   }
 
   for (let at = 0; at < count; at += 1) await start(at);
-  const entrance = opening.adopt(await openFront(processes), (each) => each.stop());
+  const entrance = opening.adopt(await openFront(processes, slack.signingSecret), (each) =>
+    each.stop(),
+  );
   if (transport === "http" && count > 0) {
     await slack.verifyUrl(`${entrance.url}/slack/events`);
     slack.sendTo(`${entrance.url}/slack/events`);

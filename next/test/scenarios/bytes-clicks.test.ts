@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Submitted } from "../harness/front.ts";
 import { WORDS } from "../harness/words.ts";
-import { openTampering, type Submitted } from "./tampering.ts";
 import { BEN, CAL, openTeam, topOf } from "./team.ts";
 
 const { states } = WORDS;
@@ -18,10 +18,9 @@ test("S26 an approval counts only with what its view showed", async () => {
   await using stage = await openTeam();
   await stage.register();
   const [first, second] = [await stage.askForRail(), await stage.askForRail({ name: "Other" })];
-  await using tampering = await openTampering(stage);
   const seen: Carried[] = [];
   const ben = await stage.review(BEN, second);
-  tampering.change(carrying((each) => seen.push(each) && { ...each, digest: "0".repeat(64) }));
+  stage.entrance.change(carrying((each) => seen.push(each) && { ...each, digest: "0".repeat(64) }));
   await ben.submit();
   await ben.close("all");
   const digest = String(seen[0]?.digest);
@@ -41,7 +40,7 @@ test("S26 an approval counts only with what its view showed", async () => {
   const said: string[] = [];
   for (const change of changes) {
     const cal = await stage.review(CAL, first);
-    tampering.change(carrying(change));
+    stage.entrance.change(carrying(change));
     await stage.submit(cal);
     said.push(await topOf(cal));
     await cal.close("all");
@@ -66,10 +65,9 @@ test("S26 an approval counts only with what its view showed", async () => {
 test("S26 a review whose answers were edited asks for nothing, and shows what they are", async () => {
   await using stage = await openTeam();
   await stage.register();
-  await using tampering = await openTampering(stage);
   const ana = await stage.fillInRail();
   await ana.submit();
-  tampering.change(
+  stage.entrance.change(
     carrying((each) => ({ ...each, answers: { ...Object(each.answers), name: "Other name" } })),
   );
   await stage.submit(ana);

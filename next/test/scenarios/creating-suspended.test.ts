@@ -45,7 +45,7 @@ test("S17 suspended between its look and its claim, a process finds that the req
   const { stage, number, resume } = await openSuspended("look");
   await using _ = stage;
   const second = await stage.start(1);
-  const front = await openFront(() => [second]);
+  const front = await openFront(() => [second], stage.slack.signingSecret);
   onTestFinished(() => front.stop());
   stage.slack.sendTo(`${front.url}/slack/events`);
   await stage.jump(7 * SECOND);

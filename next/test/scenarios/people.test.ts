@@ -3,7 +3,6 @@ import { acmeSeed } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { reads } from "../harness/person.ts";
 import { WORDS } from "../harness/words.ts";
 import { HOUR, MINUTE } from "./creating.ts";
-import { openTampering } from "./tampering.ts";
 import {
   ANA,
   APPROVALS,
@@ -51,9 +50,8 @@ test("S28 nobody approves their own request by a click, nor by a view of somebod
   expect(await stage.told(BEN, APPROVALS)).toContain("You cannot decide about your own request");
 
   // Cal's view arrives as if Ben had submitted it.
-  await using tampering = await openTampering(stage);
   const cal = await stage.review(CAL, number);
-  tampering.change(({ user }) => {
+  stage.entrance.change(({ user }) => {
     user.id = BEN;
   });
   await stage.submit(cal);
