@@ -30,31 +30,15 @@ export interface Filter {
   connection?: string;
   kinds?: readonly KindName[];
   statuses?: readonly Status[];
-  isOpen?: boolean;
-  requestedBy?: string;
   /** The key of a destination's value; with `kinds` there is an index for it. */
   destination?: string;
-  route?: string;
-  /** Only numbers below this one: the last of the page before. */
-  before?: number;
-}
-
-export interface Page {
-  requests: Request[];
-  broken: BrokenRequest[];
-  /** For the `before` of the next page; null on the last one. */
-  next: number | null;
 }
 
 const CONDITIONS: Readonly<Record<keyof Filter, (at: string) => string>> = {
   connection: (at) => `r.connection = ${at}`,
   kinds: (at) => `r.kind = any (${at}::text[])`,
   statuses: (at) => `r.status = any (${at}::text[])`,
-  isOpen: (at) => `r.is_open = ${at}`,
-  requestedBy: (at) => `r.requested_by = ${at}`,
   destination: (at) => `r.destination = ${at}`,
-  route: (at) => `r.route = ${at}`,
-  before: (at) => `r.number < ${at}`,
 };
 
 const NAMES = Object.keys(CONDITIONS) as (keyof Filter)[];
@@ -65,19 +49,17 @@ export async function readRequests(
   workspace: string,
   filter: Filter,
   limit: number,
-): Promise<Page> {
-  const values: unknown[] = [workspace, limit + 1];
+): Promise<{ requests: Request[]; broken: BrokenRequest[] }> {
+  const values: unknown[] = [workspace, limit];
   const conditions = NAMES.filter((name) => filter[name] !== undefined).map((name) =>
     CONDITIONS[name](`$${values.push(filter[name])}`),
   );
   const where = ["r.workspace = $1", ...conditions].join(" and ");
   const text = `${selectRequests(where)} order by r.number desc limit $2`;
   const rows = await q.query(statement<RequestRow>(text), values);
-  const shown = rows.slice(0, limit);
-  const found = shown.map((row) => toFound(row, q));
+  const found = rows.map((row) => toFound(row, q));
   return {
     requests: found.flatMap((each) => (each.is === "intact" ? each.request : [])),
     broken: found.flatMap((each) => (each.is === "broken" ? each.broken : [])),
-    next: rows.length > limit ? (shown.at(-1)?.number ?? null) : null,
   };
 }

@@ -11,13 +11,13 @@ import { beginPost, endPost, forgetHashes, readPosts } from "../../../src/reques
 import { readByNumber, readRequest, readRequests } from "../../../src/request/store/requests.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
 import { IMPORT, OFF_RAMP, WALLET } from "../../rules/changes.ts";
-import { BEN, CONNECTION } from "../../rules/company.ts";
+import { CONNECTION } from "../../rules/company.ts";
 import { ask, groundOf, openStore, setUp, take, toState } from "./store.ts";
 
-test("requests are found by conditions that all have to match, newest first", async () => {
-  const { db, sql } = await openStore();
+test("requests are found by conditions that all have to match, the newest first and so many", async () => {
+  const { db } = await openStore();
   const on = await ask(db);
-  const off = await ask(db, { change: OFF_RAMP, by: BEN });
+  const off = await ask(db, { change: OFF_RAMP });
   const added = await ask(db, { change: IMPORT });
   await take(db, on, toState({ is: "ready", because: null }));
   const ids = async (filter: Parameters<typeof readRequests>[2]) =>
@@ -26,23 +26,10 @@ test("requests are found by conditions that all have to match, newest first", as
   expect(await ids({ connection: "c1", kinds: ["create-rail"] })).toEqual([off.id, on.id]);
   expect(await ids({ connection: "c2" })).toEqual([]);
   expect(await ids({ statuses: ["pending"] })).toEqual([added.id, off.id]);
-  expect(await ids({ isOpen: false })).toEqual([]);
-  expect(await ids({ requestedBy: BEN })).toEqual([off.id]);
   expect(await ids({ destination: valueKey(WALLET) })).toEqual([added.id, on.id]);
   expect(await ids({ kinds: ["create-rail"], statuses: ["ready"] })).toEqual([on.id]);
-  const [route] = await sql("select route from signalbox.requests where id = $1", [off.id]);
-  expect(await ids({ route: route?.route })).toEqual([off.id]);
-});
-
-test("lists come in pages", async () => {
-  const { db } = await openStore();
-  for (let at = 0; at < 5; at += 1) await ask(db);
-  const first = await readRequests(db, "T1", {}, 2);
-  expect(first.requests.map(({ number }) => number)).toEqual([5, 4]);
-  expect(first.next).toBe(4);
-  const last = await readRequests(db, "T1", { before: 3 }, 2);
-  expect(last.requests.map(({ number }) => number)).toEqual([2, 1]);
-  expect(last.next).toBeNull();
+  const { requests } = await readRequests(db, "T1", {}, 2);
+  expect(requests.map(({ number }) => number)).toEqual([3, 2]);
 });
 
 test("nothing of one workspace is found from another", async () => {
