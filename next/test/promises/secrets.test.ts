@@ -87,7 +87,7 @@ test("S76 no secret reaches log, message, error, file or the database in clear, 
   const number = await stage.askForRail();
   await stage.approve(BEN, number);
   await stage.approve(CAL, number);
-  // Until another take is over, six seconds later.
+  // Meanwhile the work that was cut off waits for its next take.
   slack.faults.isDown = true;
   await stage.as(CAL).say(TREASURY, "/rail list");
   await stage.as(CAL).say(TREASURY, "/rail show R-1");
