@@ -1,4 +1,4 @@
-import { jsonIn, textAt } from "../harness/json.ts";
+import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
 import { type Card, cardsOf, isAbout, type Wanted } from "./cards.ts";
 import { APPROVERS, NEEDED } from "./company.ts";
@@ -27,25 +27,24 @@ export interface Asked {
 export const wasTaken = ({ answer, answeredSeq }: Delivered) =>
   answeredSeq !== null && ["", "clear"].includes(textAt(answer, "response_action"));
 
-export const idIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "request") || metadata;
-const digestIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "digest");
-
 export const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
 export function readAsked(scene: Scene): Asked[] {
   const submits = scene.history.filter(({ kind }) => kind === "submit");
   const cards = cardsOf(scene);
-  const all = [...Map.groupBy(submits, idIn)].flatMap(([id, own]): Asked[] => {
-    const of = (label: string) => own.filter((each) => each.label === label);
-    const [request] = of(buttons.requestApproval);
-    if (!request) return [];
-    const wanted = scene.wanted.find((each) => isAbout(each, request));
-    // What is pressed on a card names its request.
-    const card = cards.findLast((each) => each.buttons.includes(id));
-    const endings = [...of(buttons.deny), ...of(buttons.withdraw)].filter(wasTaken);
-    const [approvals, answers] = [of(buttons.approve), of(buttons.answer).filter(wasTaken)];
-    return [{ id, wanted, card, request, approvals, endings, answers, posts: [] }];
-  });
+  const all = [...Map.groupBy(submits, ({ about }) => about.request)].flatMap(
+    ([id, own]): Asked[] => {
+      const of = (label: string) => own.filter((each) => each.label === label);
+      const [request] = of(buttons.requestApproval);
+      if (!request) return [];
+      const wanted = scene.wanted.find((each) => isAbout(each, request));
+      // What is pressed on a card names its request.
+      const card = cards.findLast((each) => each.buttons.includes(id));
+      const endings = [...of(buttons.deny), ...of(buttons.withdraw)].filter(wasTaken);
+      const [approvals, answers] = [of(buttons.approve), of(buttons.answer).filter(wasTaken)];
+      return [{ id, wanted, card, request, approvals, endings, answers, posts: [] }];
+    },
+  );
   for (const post of scene.rail.posts()) askedFor(all, post)?.posts.push(post);
   return all;
 }
@@ -65,7 +64,7 @@ export function approversOf(asked: Asked, post: Posted, after: number, { slack }
   const { request, approvals, answers } = asked;
   const again = answers.findLast(({ answeredSeq }) => (answeredSeq ?? 0) < post.calledSeq);
   const since = Math.max(after, again?.seq ?? 0);
-  const digest = tagOf(post)?.digest ?? digestIn(approvals[0] ?? request);
+  const digest = tagOf(post)?.digest ?? (approvals[0] ?? request).about.digest;
   // Who was deactivated a moment before the POST was still counted at its claim.
   const isActive = (person: string) =>
     (slack.state.gone.get(person) ?? Number.POSITIVE_INFINITY) > post.calledAt - 10_000;
@@ -75,7 +74,7 @@ export function approversOf(asked: Asked, post: Posted, after: number, { slack }
       each.seq < post.calledSeq &&
       each.by !== request.by &&
       APPROVERS.includes(each.by) &&
-      digestIn(each) === digest &&
+      each.about.digest === digest &&
       isActive(each.by),
   );
   return new Set(counted.map(({ by }) => by));

@@ -28,9 +28,8 @@ export interface Card {
 export function cardsOf({ slack }: { slack: SlackWorld }): Card[] {
   return slack.messages().flatMap((message) => {
     if (message.channel !== APPROVALS || message.isDeleted || message.threadTs) return [];
-    const { header, says, blocks } = read(message);
+    const { header, says, json: buttons } = read(message);
     const [, , number, state] = HEADER.exec(header) ?? [];
-    const buttons = JSON.stringify(blocks);
     return number && state ? [{ message, number, state, says, buttons }] : [];
   });
 }

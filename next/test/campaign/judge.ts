@@ -1,4 +1,3 @@
-import { headerIn } from "../harness/blocks.ts";
 import { HEADER, WORDS } from "../harness/words.ts";
 import {
   type Asked,
@@ -72,7 +71,7 @@ const isNoticeable = ({ seq, to }: Restore, { rail }: Scene) =>
 /** Who approved that sending goes on: the card behind the view said that it had stopped. */
 function resumersOf({ history, slack }: Scene, after: number, before: number): Set<string> {
   const drawn = slack.messages().flatMap((message) => message.history);
-  const headers = drawn.map((blocks) => HEADER.exec(headerIn(blocks)) ?? []);
+  const headers = drawn.map(({ header }) => HEADER.exec(header) ?? []);
   const stops = headers.filter(([, , , state]) => state === states.sendingStopped);
   const agreed = history.filter(
     ({ label, title, seq }) =>

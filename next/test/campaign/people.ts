@@ -2,7 +2,6 @@ import { elementsIn } from "../harness/blocks.ts";
 import { type Json, jsonIn, textAt } from "../harness/json.ts";
 import { type OpenView, saysOf, submitOf } from "../harness/slack-views.ts";
 import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
-import { idIn } from "./asked.ts";
 import { agreedOn, type Card, cardsOf, hasEnded, isAbout, type Wanted } from "./cards.ts";
 import { ANA, APPROVERS, LEAVER, MINUTE, TREASURY } from "./company.ts";
 import type { Processes } from "./processes.ts";
@@ -12,12 +11,13 @@ import { newAddress, newIban, tagOf } from "./world/rail-world.ts";
 
 const { buttons, labels, options, states, commands, command } = WORDS;
 
-const LINES = {
-  rail: commands.newRail,
-  wallet: commands.addDestination,
-  account: commands.addDestination,
-  import: commands.importDestination,
-};
+/** The command whose form it takes, and the type that is chosen there. */
+const FORMS = {
+  rail: [commands.newRail, options.onRamp],
+  wallet: [commands.addDestination, options.wallet],
+  account: [commands.addDestination, options.bankAccount],
+  import: [commands.importDestination, options.wallet],
+} as const;
 
 /** Slack waits so long for an acknowledgement. */
 const ACK_MS = 3_000;
@@ -30,9 +30,8 @@ export function createPeople(scene: Scene, processes: Processes) {
   const [draw, random] = [scene.random.fork("scene"), scene.random.fork("people")];
 
   async function deliver(payload: Json, act: Act): Promise<{ body: unknown } | null> {
-    const delivered: Delivered = {
-      ...{ ...act, seq: stage.mark(), at: stage.now(), answer: undefined, answeredSeq: null },
-    };
+    const sent = { seq: stage.mark(), at: stage.now() };
+    const delivered: Delivered = { ...act, ...sent, answer: undefined, answeredSeq: null };
     history.push(delivered);
     const given: { body: unknown }[] = [];
     const isTwice = scene.state.isTwice || draw.chance(scene.plan.twice);
@@ -51,15 +50,14 @@ export function createPeople(scene: Scene, processes: Processes) {
   /** A restored database has forgotten the request: nobody can do anything about its card. */
   const isForgotten = (card: Card) => {
     const requests = history.filter(({ label }) => label === buttons.requestApproval);
-    const request = requests.find((each) => card.buttons.includes(idIn(each)));
+    const request = requests.find((each) => card.buttons.includes(each.about.request));
     return request !== undefined && scene.isLost(request);
   };
 
   async function fillIn(it: Wanted): Promise<boolean> {
-    if (!(await ana.command(`${command} ${LINES[it.kind]}`, TREASURY))) return false;
+    const [line, type] = FORMS[it.kind];
+    if (!(await ana.command(`${command} ${line}`, TREASURY))) return false;
     if (!(await ana.waitFor((open) => elementsIn(open.view).length > 0))) return false;
-    const types = { rail: options.onRamp, account: options.bankAccount };
-    const type = it.kind === "rail" || it.kind === "account" ? types[it.kind] : options.wallet;
     await ana.fill(labels.type, type);
     // Where a form has no such input, nothing is filled in.
     for (const label of [labels.address, labels.iban]) await ana.fill(label, it.value);

@@ -26,7 +26,7 @@ export function createStrikes(
     if (!state.isArmed) return { is: "none" };
     if (isCommit) commits += 1;
     if (state.copiedAt === 0 || (isCommit && commits === plan.copyAt)) {
-      await database.copy("earlier");
+      await database.copy();
       state.copiedAt = stage.mark();
     }
     const fault = aim.at(step);

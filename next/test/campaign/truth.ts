@@ -1,6 +1,6 @@
 import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
-import { type Asked, isCalled, isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
+import { type Asked, isCalled, isQuorum, readAsked, wasTaken } from "./asked.ts";
 import { agreedOn, type Card } from "./cards.ts";
 import { MINUTE } from "./company.ts";
 import type { Broken } from "./judge.ts";
@@ -90,11 +90,8 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
 /** Payment details in a message, and why they must not stand there; null where nothing is wrong. */
 function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
   const entry = textAt(rail.account, "iban");
-  const shown = scene.slack.messages().flatMap((message) => {
-    const { says, blocks } = read(message);
-    const isIt = !message.isDeleted && withoutSpaces(says).includes(entry);
-    return isIt ? [{ says, blocks }] : [];
-  });
+  const standing = scene.slack.messages().filter(({ isDeleted }) => !isDeleted);
+  const shown = standing.map(read).filter(({ bare }) => bare.includes(entry));
   if (shown.length === 0) return null;
   if (rail.post === null) return "instructions for a Rail made elsewhere";
   if (rail.isAltered) return "instructions for a Rail that differs";
@@ -106,8 +103,6 @@ function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
   }
   const fields = ["iban", "reference", "sort_code", "account_number", "bic_swift"];
   const values = fields.map((field) => textAt(rail.account, field));
-  const isWhole = shown.every(({ blocks }) =>
-    values.every((value) => JSON.stringify(blocks).includes(value)),
-  );
+  const isWhole = shown.every(({ json }) => values.every((value) => json.includes(value)));
   return isWhole ? null : "instructions that are not the service's answer";
 }

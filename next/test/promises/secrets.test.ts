@@ -71,11 +71,11 @@ test("S76 no secret reaches log, message, error, file or the database in clear, 
     ),
   );
   const refused = await stage.askForDestination({ name: "Float", wallet: addressOf("Float") });
-  await stage.approveBoth(refused, addressOf("Float"));
+  await stage.approveAll(refused, addressOf("Float"));
   await stage.card(refused, states.refused);
   front.meet("POST /wallets", ({ authorization }) => new Response(authorization, { status: 500 }));
   const unknown = await stage.askForDestination({ name: "Spare", wallet: addressOf("Spare") });
-  await stage.approveBoth(unknown, addressOf("Spare"));
+  await stage.approveAll(unknown, addressOf("Spare"));
   await stage.card(unknown, states.needsReview);
 
   front.meet("GET /rails", ({ authorization }) => new Response(`{"data": "${authorization}`));

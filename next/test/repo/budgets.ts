@@ -50,7 +50,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 15,
   "src/request/forms/": 444,
   "src/": 1_205,
-  "test/": 3_084,
+  "test/": 2_970,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
-import { openQuickly, showFromNow, showing, wordsAbout } from "./bytes.ts";
+import { showFromNow, showing, wordsAbout } from "./bytes.ts";
 import { HOUR, ibanOf, MINUTE, SECOND } from "./creating.ts";
-import { BEN } from "./team.ts";
+import { BEN, openRegistered, QUICK } from "./team.ts";
 
 const { states } = WORDS;
 
 test.for([SECOND, MINUTE])(
   "S22 an IBAN that is filled after %i ms is no difference",
   async (ms) => {
-    await using stage = await openQuickly();
-    await stage.register({}, [BEN]);
+    await using stage = await openRegistered(QUICK);
     const empty = { "source.bank_account.iban": null };
     showFromNow(stage, empty);
     stage.front.meet("POST /rails", showing(empty));
@@ -39,8 +38,7 @@ test.for([SECOND, MINUTE])(
 );
 
 test("S23 other display names are no difference", async () => {
-  await using stage = await openQuickly();
-  await stage.register({}, [BEN]);
+  await using stage = await openRegistered(QUICK);
   const number = await stage.askForRail();
   const named = (name: string) => ({
     "source.bank_account.display_name": `${name} source`,
@@ -55,10 +53,9 @@ test("S23 other display names are no difference", async () => {
   expect(await stage.instructionsOf(number)).toHaveLength(1);
 });
 
-test("S24 a destination shown by its value only, or by its id only, is the approved one", async () => {
-  await using stage = await openQuickly();
-  await stage.register({}, [BEN]);
-  await stage.register({ name: "Operating account", iban: ibanOf(1) }, [BEN]);
+test("S24 a destination shown by its value or its id alone is the approved one; by neither it is asked about", async () => {
+  await using stage = await openRegistered(QUICK);
+  await stage.register({ name: "Operating account", iban: ibanOf(1) });
   const found: string[] = [];
   const cases: ["on" | "off", string, string | null][] = [
     ["on", "destination.wallet.id", null],
@@ -74,11 +71,8 @@ test("S24 a destination shown by its value only, or by its id only, is the appro
     found.push((await stage.card(number)).state);
   }
   expect(found).toEqual(cases.map(() => states.payable));
-});
 
-test("S24 a destination shown by neither is read again, and then asked about", async () => {
-  await using stage = await openQuickly();
-  await stage.register({}, [BEN]);
+  // By neither it is read again, and then asked about.
   const hidden = { "destination.wallet.id": null, "destination.wallet.address": "" };
   showFromNow(stage, hidden);
   const first = await stage.askForRail();
@@ -95,5 +89,5 @@ test("S24 a destination shown by neither is read again, and then asked about", a
   await stage.pass(HOUR);
   await stage.card(second, states.needsReview);
   expect(await stage.instructionsOf(second)).toEqual([]);
-  expect(stage.front.calls("POST /rails")).toHaveLength(2);
+  expect(stage.front.calls("POST /rails")).toHaveLength(cases.length + 2);
 });

@@ -1,10 +1,6 @@
 import { reads } from "../harness/person.ts";
 import type { Instead } from "../harness/rail-front.ts";
-import { ANA, APPROVALS, openTeam, type Team, TREASURY } from "./team.ts";
-
-/** One approval is enough here. */
-export const openQuickly = () =>
-  openTeam({ env: { APPROVALS_REQUIRED: "1", DESTINATION_APPROVALS_REQUIRED: "1" } });
+import { ANA, APPROVALS, type Team, TREASURY } from "./team.ts";
 
 /** Values at paths of a Rail in the service's document. */
 export type Fields = Readonly<Record<string, unknown>>;

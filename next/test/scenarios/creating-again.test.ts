@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
 import { HOUR, hideRails, LOOKED_FOR, lost, makeAnother, send, unheard } from "./creating.ts";
-import { BEN, CAL, DEE, openTeam, type Team, topOf } from "./team.ts";
+import { BEN, CAL, DEE, openRegistered, QUICK, type Team } from "./team.ts";
+import { topOf } from "./top-of.ts";
 
 const { states, options, buttons, labels } = WORDS;
 
@@ -10,12 +11,11 @@ const approveAgain = (stage: Team, number: string) =>
   stage.answerStuck(number, options.approveAgain);
 
 test("S12 approving again opens after an hour, takes all approvals anew, and looks first", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
   const dee = await stage.review(DEE, number);
   stage.front.meet("POST /rails", lost);
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   await stage.pass(LOOKED_FOR);
   await stage.card(number, states.needsReview);
 
@@ -53,17 +53,13 @@ test("S12 approving again opens after an hour, takes all approvals anew, and loo
 });
 
 test("S13 a Rail whose tag appears before the second POST is the request's own: nothing is sent", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   hideRails(stage, () => true);
   const number = await send(stage, unheard);
   await stage.pass(HOUR);
   expect(await approveAgain(stage, number)).toBe("");
-  await stage.approve(BEN, number);
-  await stage.card(number, states.waiting);
-
   stage.front.clear();
-  await stage.approve(CAL, number);
+  await stage.approve(BEN, number);
 
   await stage.card(number, states.payable);
   expect(stage.countCalls("POST /rails")).toBe(1);
@@ -71,22 +67,20 @@ test("S13 a Rail whose tag appears before the second POST is the request's own: 
 });
 
 test("S13 a Rail without a tag on that route stops the second POST: people look at it first", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const number = await send(stage, lost);
   await stage.pass(HOUR);
   expect(await approveAgain(stage, number)).toBe("");
-  await stage.approve(BEN, number);
   await makeAnother(stage, null);
 
-  await stage.approve(CAL, number);
+  await stage.approve(BEN, number);
 
   await stage.card(number, states.needsReview);
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
   // They saw it, and it is not theirs.
   await stage.pass(HOUR);
   expect(await approveAgain(stage, number)).toBe("");
-  await stage.approveBoth(number);
+  await stage.approve(BEN, number);
   await stage.card(number, states.payable);
   expect(stage.front.calls("POST /rails")).toHaveLength(2);
 });

@@ -2,15 +2,14 @@ import { expect, test } from "vitest";
 import { reads } from "../harness/person.ts";
 import { WORDS } from "../harness/words.ts";
 import { HOUR, MINUTE, sendLate } from "./creating.ts";
-import { APPROVALS, BEN, DEE, openTeam } from "./team.ts";
+import { APPROVALS, BEN, DEE, openRegistered, QUICK } from "./team.ts";
 
 const { states, options } = WORDS;
 
 test.for(["Denied", "Closed"] as const)(
   "S20 a Rail that turns up for a request that is %s is announced once with its number, and held",
   async (ending) => {
-    await using stage = await openTeam();
-    await stage.register();
+    await using stage = await openRegistered(QUICK);
     const { number, make } = await sendLate(stage);
     await stage.pass(HOUR);
     if (ending === "Closed") await stage.answerStuck(number, options.close);

@@ -11,13 +11,13 @@ import {
   sendLate,
   unheard,
 } from "./creating.ts";
-import { ANA, openTeam, topOf } from "./team.ts";
+import { ANA, openRegistered, QUICK } from "./team.ts";
+import { topOf } from "./top-of.ts";
 
 const { states, phrases, buttons, options } = WORDS;
 
 test("S9 a Rail whose answer is lost is found by its tag within seconds, without a second POST", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const number = await send(stage, unheard);
   expect((await stage.card(number, states.checking)).text).toContain(phrases.doNotRequestAgain);
   expect(await stage.instructionsOf(number)).toEqual([]);
@@ -33,8 +33,7 @@ test("S9 a Rail whose answer is lost is found by its tag within seconds, without
 test.for(["complete", "broken off"])(
   "S10 a Rail that no look finds is a question for people after ten minutes, where walks are %s",
   async (walks) => {
-    await using stage = await openTeam();
-    await stage.register();
+    await using stage = await openRegistered(QUICK);
     const number = await stage.askForRail();
     const ana = await stage.openFrom(ANA, number, buttons.withdraw);
     stage.front.meet("POST /rails", (...call) => {
@@ -42,7 +41,7 @@ test.for(["complete", "broken off"])(
       if (walks === "broken off") stage.front.meet("GET /rails", lost, ALWAYS);
       return lost(...call);
     });
-    await stage.approveBoth(number);
+    await stage.approveAll(number);
     await stage.card(number, states.checking);
 
     await ana.submit();
@@ -66,8 +65,7 @@ test.for(["complete", "broken off"])(
 );
 
 test("S9 a Rail that the service makes late, after people were asked, becomes the request's own", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const { number, make } = await sendLate(stage);
   await stage.pass(LOOKED_FOR);
   await stage.card(number, states.needsReview);
@@ -80,10 +78,9 @@ test("S9 a Rail that the service makes late, after people were asked, becomes th
 });
 
 test("S11 an approver's “it exists” is read back and compared; another's Rail is refused", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const first = await stage.askForRail({ name: "Old float" });
-  await stage.approveBoth(first);
+  await stage.approveAll(first);
   const [others] = stage.madeRails();
   stage.rails.makeRail("Acme");
   const elsewhere = stage.madeRails()[1];

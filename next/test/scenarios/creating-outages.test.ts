@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, MINUTE, SECOND } from "./creating.ts";
-import { BEN, CAL, openTeam } from "./team.ts";
+import { BEN, openRegistered, openTeam, QUICK } from "./team.ts";
 
 const { states, phrases } = WORDS;
 
 test("S7 a Rail waits while the service refuses the token, says so, and goes on once it is accepted", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const fault = { kind: "token-revoked" } as const;
   stage.rails.faults.add({ operation: "*", times: Number.POSITIVE_INFINITY, fault });
   const number = await stage.askForRail();
   await stage.pass(2 * MINUTE);
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   await stage.pass(10 * SECOND);
   expect((await stage.card(number, states.ready)).text).toContain(phrases.tokenRefused);
   expect(stage.madeRails()).toEqual([]);
@@ -25,10 +24,10 @@ test("S7 a Rail waits while the service refuses the token, says so, and goes on 
 });
 
 test("S8 a destination waits while nothing listens, and is registered once something does", async () => {
-  await using stage = await openTeam();
+  await using stage = await openTeam(QUICK);
   const number = await stage.askForDestination({ wallet: addressOf("Float") });
   stage.front.closeDoor();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   expect((await stage.card(number, states.ready)).text).toContain(phrases.nothingSent);
   await stage.pass(10 * MINUTE);
   await stage.card(number, states.ready);
@@ -43,8 +42,7 @@ test("S8 a destination waits while nothing listens, and is registered once somet
 test.for(["the look", "the POST"])(
   "S8 a Rail waits while nothing listens at %s, and is created once something does",
   async (when) => {
-    await using stage = await openTeam();
-    await stage.register();
+    await using stage = await openRegistered(QUICK);
     const number = await stage.askForRail();
     await stage.pass(2 * MINUTE);
     if (when === "the look") stage.front.closeDoor();
@@ -55,7 +53,7 @@ test.for(["the look", "the POST"])(
         return answer;
       });
     }
-    await stage.approveBoth(number);
+    await stage.approveAll(number);
     const { text } = await stage.card(number, states.ready);
     expect(text).toContain(when === "the look" ? phrases.checksFirst : phrases.nothingSent);
     await stage.pass(10 * SECOND);
@@ -70,16 +68,14 @@ test.for(["the look", "the POST"])(
 );
 
 test("S7 a token that comes between the last approval and the POST is not used", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const number = await stage.askForRail();
-  await stage.approve(BEN, number);
   stage.front.meet("GET /rails", async (_, pass) => {
     stage.env.RAIL_API_TOKEN = "another-token";
     await stage.start(1);
     return pass();
   });
-  await stage.approve(CAL, number);
+  await stage.approve(BEN, number);
   await stage.card(number, states.ready);
   expect(stage.front.calls("POST /rails")).toHaveLength(0);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
 import { SECOND } from "./creating.ts";
-import { BEN, CAL, openTeam, topOf } from "./team.ts";
+import { BEN, CAL, openRegistered, QUICK } from "./team.ts";
+import { topOf } from "./top-of.ts";
 
 const { states } = WORDS;
 const ROUNDS = 20;
@@ -15,8 +16,7 @@ test(
   `S5 of two last approvals over two processes one sends, and the other is told: ${ROUNDS} rounds`,
   REPEATS,
   async () => {
-    await using stage = await openTeam({ processes: 2, env: { APPROVALS_REQUIRED: "1" } });
-    await stage.register({}, [BEN]);
+    await using stage = await openRegistered({ ...QUICK, processes: 2 });
     for (let round = 1; round <= ROUNDS; round += 1) {
       const number = await stage.askForRail({ name: `Float ${round}` });
       const shown = await stage.card(number);

@@ -3,21 +3,19 @@ import { openFront } from "../harness/front.ts";
 import { createSuspension, type Moment } from "../harness/suspension.ts";
 import { WORDS } from "../harness/words.ts";
 import { LOOKED_FOR, SECOND } from "./creating.ts";
-import { BEN, CAL, DEE, openTeam, type Team } from "./team.ts";
+import { BEN, DEE, openRegistered, QUICK, type Team } from "./team.ts";
 
 const { states, buttons, labels } = WORDS;
 
 /** Approved by all; its process stands still there. */
 async function openSuspended(moment: Moment) {
   const suspension = createSuspension();
-  const stage = await openTeam({ start: suspension.start });
-  await stage.register();
+  const stage = await openRegistered({ ...QUICK, start: suspension.start });
   const number = await stage.askForRail();
   await stage.pass(60 * SECOND);
-  await stage.approve(BEN, number);
-  const cal = await stage.review(CAL, number);
+  const ben = await stage.review(BEN, number);
   const stands = suspension.suspendAt(moment);
-  await Promise.all([cal.submit(), stands]);
+  await Promise.all([ben.submit(), stands]);
   return { stage, number, ...suspension };
 }
 

@@ -4,7 +4,18 @@ import type { Instead } from "../harness/rail-front.ts";
 import { COMPANY } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, ibanOf, MINUTE } from "./creating.ts";
-import { ANA, IBAN, openTeam, type ShownRail, type Team, TREASURY, topOf, WALLET } from "./team.ts";
+import {
+  ANA,
+  IBAN,
+  openRegistered,
+  openTeam,
+  QUICK,
+  type ShownRail,
+  type Team,
+  TREASURY,
+  WALLET,
+} from "./team.ts";
+import { topOf } from "./top-of.ts";
 
 const { labels, options } = WORDS;
 
@@ -17,10 +28,9 @@ async function answerTo(stage: Team, line: string): Promise<string> {
 const errorsOn = async (person: Person) => (await person.modal())?.errors ?? {};
 
 test("S25 /rail show reads the Rail afresh; details only of what was approved", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const number = await stage.askForRail();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
   const show = (instead?: Instead, times = 1) => {
     stage.front.clear();
@@ -79,7 +89,7 @@ test("S53 the list has Rails made elsewhere, and finds by words", async () => {
   expect(await answerTo(stage, "/rail list")).toContain("No Rails known yet");
   await stage.register();
   const number = await stage.askForRail();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   const made = stage.madeRails()[0]?.id;
   await stage.askForDestination({ name: "Payroll float reserve", wallet: addressOf("reserve") });
   stage.rails.makeRail(COMPANY.name);
@@ -107,8 +117,7 @@ describe("S42 the form of a destination", () => {
   const reason = "Supplier";
 
   test("refuses names that are taken and what nobody can own, beside the field", async () => {
-    await using stage = await openTeam();
-    await stage.register();
+    await using stage = await openRegistered(QUICK);
     const name = "treasury COLD wallet";
     const ana = await stage.fillIn("destinations add", {
       ...{ Address: "11111111111111111111111111111111", Name: name, Reason: reason },
@@ -142,8 +151,7 @@ describe("S42 the form of a destination", () => {
 });
 
 test("S42 a second Rail is named, and needs a tick beside this very choice", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   await stage.register({ name: "Other wallet", wallet: addressOf("other") });
   await stage.askForRail();
   const ana = await stage.fillIn("new", {
@@ -169,8 +177,7 @@ test("S42 a second Rail is named, and needs a tick beside this very choice", asy
 });
 
 test("S41 another type resets the choices of the form and keeps its texts", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   await stage.register({ name: "Operating account", iban: IBAN });
   const ana = await stage.fillIn("new", {
     ...{ Name: "Payouts", Reason: "Weekly", [labels.destination]: "Treasury cold wallet" },

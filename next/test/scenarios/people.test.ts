@@ -9,19 +9,19 @@ import {
   BEN,
   CAL,
   DEE,
-  openTeam,
+  openRegistered,
   type Team,
   TREASURY,
-  topOf,
   WALLET,
 } from "./team.ts";
+import { topOf } from "./top-of.ts";
 
 const { states, buttons } = WORDS;
 
 /** A workspace whose people can leave. */
 async function openWithLeavers() {
   const seed = structuredClone(acmeSeed);
-  const stage = await openTeam({ seed });
+  const stage = await openRegistered({ seed });
   const leave = (id: string) => {
     const leaver = seed.users.find((each) => each.id === id);
     if (leaver) leaver.isDeactivated = true;
@@ -42,8 +42,7 @@ async function remindersOf(stage: Team, number: string): Promise<string[]> {
 }
 
 test("S28 nobody approves their own request by a click, nor by a view of somebody else", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail({ by: BEN });
 
   await stage.as(BEN).press(await stage.card(number), buttons.review);
@@ -63,8 +62,7 @@ test("S28 nobody approves their own request by a click, nor by a view of somebod
 });
 
 test("S28 whoever is named an approver after asking still cannot approve it", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
   await stage.approve(BEN, number);
 
@@ -83,7 +81,6 @@ test("S28 whoever is named an approver after asking still cannot approve it", as
 test("S29 an approver who leaves before the claim no longer counts; the others still do", async () => {
   const { stage, leave } = await openWithLeavers();
   await using _ = stage;
-  await stage.register();
   const number = await stage.askForRail();
   await stage.approve(CAL, number);
   leave(CAL);
@@ -101,11 +98,10 @@ test("S29 an approver who leaves before the claim no longer counts; the others s
 test("S30 a request whose requester has left is closed", async () => {
   const { stage, leave } = await openWithLeavers();
   await using _ = stage;
-  await stage.register();
   const number = await stage.askForRail();
   await stage.pass(2 * MINUTE);
   leave(ANA);
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
 
   const { text } = await stage.card(number, states.closed);
   expect(text).toContain("The requester has no active Slack account");
@@ -114,8 +110,7 @@ test("S30 a request whose requester has left is closed", async () => {
 });
 
 test("S38 a request expires over a weekend, and people are reminded before", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
   await stage.approve(BEN, number);
   const dee = await stage.review(DEE, number);
@@ -147,12 +142,11 @@ test("S38 a request expires over a weekend, and people are reminded before", asy
 });
 
 test("S38 a request that waited too long for the service is not sent when it is back", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
   await stage.pass(MINUTE);
   stage.front.closeDoor();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   await stage.card(number, states.ready);
 
   await stage.stop();

@@ -6,7 +6,7 @@ import { WORDS } from "../harness/words.ts";
 import { MINUTE, resume, SECOND, stopsOf } from "./creating.ts";
 import { hasPgBouncer, restartPostgres, startPgBouncer, stopPostgres } from "./database-servers.ts";
 import { cutConnections, dump, openChildStage, restoreDump } from "./processes.ts";
-import { BEN, CAL, DEE, openTeam, WALLET } from "./team.ts";
+import { BEN, CAL, DEE, openRegistered } from "./team.ts";
 
 const { states } = WORDS;
 
@@ -90,9 +90,8 @@ test.skipIf(!hasPgBouncer)(
 );
 
 test("S70 after a restored dump sending is stopped, and earlier approvals do not count", async () => {
-  await using stage = await openTeam();
+  await using stage = await openRegistered();
   const { ownerUrl } = stage.database;
-  await stage.register();
   const number = await stage.askForRail();
   await stage.approve(BEN, number);
   const old = await dump(ownerUrl, "--clean", "--if-exists");
@@ -117,9 +116,8 @@ test("S70 after a restored dump sending is stopped, and earlier approvals do not
 });
 
 test("S70 earlier approvals do not count where somebody hides a restore in the audit", async () => {
-  await using stage = await openTeam();
+  await using stage = await openRegistered();
   const { ownerUrl } = stage.database;
-  await stage.register();
   const number = await stage.askForRail();
   await stage.approve(BEN, number);
   await runSql(ownerUrl, "update signalbox.workspaces set identity = 'another server'");
@@ -136,13 +134,12 @@ test("S70 earlier approvals do not count where somebody hides a restore in the a
 test.for(["runs", "is stopped"] as const)(
   "S70 tables put back quietly while the process %s are noticed, and no Rail is created again",
   async (how) => {
-    await using stage = await openTeam();
-    await stage.register();
+    await using stage = await openRegistered();
     const number = await stage.askForRail();
     const denied = await stage.askForRail({ name: "Old float" });
     const backup = await backUp(stage.database);
     await stage.deny(DEE, denied);
-    await stage.approveBoth(number);
+    await stage.approveAll(number);
     await stage.card(number, states.payable);
     await stage.pass(10 * SECOND);
 
@@ -154,7 +151,7 @@ test.for(["runs", "is stopped"] as const)(
     // What the database has forgotten, the cards no longer say.
     await stage.card(denied, states.waiting);
 
-    await stage.approveBoth(number, WALLET);
+    await stage.approveAll(number);
     await resume(stage);
     await stage.pass(20 * MINUTE);
     expect(stage.front.calls("POST /rails")).toHaveLength(1);

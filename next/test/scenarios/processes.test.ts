@@ -4,16 +4,15 @@ import { runChildProcess } from "../harness/process.ts";
 import { startProcess } from "../harness/seam.ts";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, HOUR, SECOND } from "./creating.ts";
-import { BEN, CAL, openTeam, stepsOn, type Team } from "./team.ts";
+import { BEN, CAL, openRegistered, openTeam, stepsOn, type Team } from "./team.ts";
 
 const { states, phrases } = WORDS;
 
 test("S71 a request whose record cannot be written holds up no other, and is done once it can", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const stuck = await stage.askForDestination({ name: "Float", wallet: addressOf("Float") });
   stage.front.closeDoor();
-  await stage.approveBoth(stuck, addressOf("Float"));
+  await stage.approve(BEN, stuck, addressOf("Float"));
   await stage.card(stuck, states.ready);
   const isStuck = `new.number = ${stuck.replace("R-", "")}`;
   await runSql(
@@ -28,7 +27,7 @@ test("S71 a request whose record cannot be written holds up no other, and is don
   await stage.card(stuck, states.ready);
 
   const number = await stage.askForRail();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   await stage.card(number, states.payable);
   expect(stage.countCalls("POST /wallets")).toBe(1);
 
@@ -54,7 +53,7 @@ async function waitingDestination(stage: Team, name: string): Promise<string> {
   const wallet = addressOf(name);
   const number = await stage.askForDestination({ name, wallet });
   stage.front.closeDoor();
-  await stage.approveBoth(number, wallet);
+  await stage.approveAll(number, wallet);
   const isUnsent = async () => (await stage.card(number)).text.includes(phrases.nothingSent);
   await stage.until(isUnsent, `${number}, which could not be sent`);
   return number;
@@ -145,15 +144,18 @@ test("S74 bad settings are named in words, all at once, and without their values
   }
 });
 
-test.for([
-  ["a token that Slack does not know", () => ({ SLACK_BOT_TOKEN: "xoxb-unknown-to-slack" })],
-  ["a database without our tables", () => ({ DATABASE_URL: process.env[SERVER] })],
-  ["a port that is taken", ({ slack }: Team) => ({ PORT: new URL(slack.url).port })],
-] as const)("S74 %s is named in words, and the process ends", async ([, envOf]) => {
+test("S74 what Signalbox cannot start with is named in words, and the process ends", async () => {
   await using stage = await openTeam({ processes: 0 });
-  const { said, code } = await runChildProcess({ ...stage.env, ...envOf(stage) });
-  expect(code).toBe(1);
-  expect(said).toMatch(/^Signalbox could not start:\n- [A-Z].+\n$/);
-  expect(said).not.toContain("    at ");
-  expect(said).not.toContain("xoxb-unknown-to-slack");
+  for (const wrong of [
+    { SLACK_BOT_TOKEN: "xoxb-unknown-to-slack" },
+    // A database without our tables, and a port that is taken.
+    { DATABASE_URL: process.env[SERVER] },
+    { PORT: new URL(stage.slack.url).port },
+  ]) {
+    const { said, code } = await runChildProcess({ ...stage.env, ...wrong });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^Signalbox could not start:\n- [A-Z].+\n$/);
+    expect(said).not.toContain("    at ");
+    expect(said).not.toContain("xoxb-unknown-to-slack");
+  }
 });

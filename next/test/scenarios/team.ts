@@ -1,8 +1,10 @@
 import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
 import { type Person, reads } from "../harness/person.ts";
 import { openRailFront, type RailFront } from "../harness/rail-front.ts";
+import { type StartProcess, startProcess } from "../harness/seam.ts";
 import { COMPANY, openStage, type Stage, type StageOptions } from "../harness/stage.ts";
-import { HEADER, MIDDLE_GROUP, WORDS } from "../harness/words.ts";
+import { HEADER, WORDS } from "../harness/words.ts";
+import { answerQuestion, topOf } from "./top-of.ts";
 
 export const { ANA, APPROVALS, BEN, CAL, DEE, TREASURY } = acme;
 export const WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -33,30 +35,29 @@ export async function openTeam(given: StageOptions = {}): Promise<Team> {
   await using opening = new AsyncDisposableStack();
   const front = opening.use(await openRailFront());
   const env = { RAIL_API_URL: front.baseUrl, ...given.env };
-  const stage = opening.use(await openStage({ ...given, env }));
+  const start = given.loops ? given.start : hasten(given.start ?? startProcess);
+  const stage = opening.use(await openStage({ ...given, env, ...(start && { start }) }));
   front.passTo(stage.rails.baseUrl);
   const opened = opening.move();
   const close = () => opened.disposeAsync();
   return { ...stage, ...stepsOn(stage), front, [Symbol.asyncDispose]: close };
 }
 
-/** What a person reads on the modal on top, with its errors; empty if there is none. */
-export async function topOf(person: Person): Promise<string> {
-  const modal = await person.modal();
-  return modal ? [reads(modal), ...Object.values(modal.errors ?? {})].join("\n") : "";
+/** The same, with Treasury's cold wallet, to which one approver agreed. */
+export async function openRegistered(given: StageOptions = {}): Promise<Team> {
+  const env = { DESTINATION_APPROVALS_REQUIRED: "1", ...given.env };
+  const team = await openTeam({ ...given, env });
+  await team.register();
+  return team;
 }
 
-/** Answers the question before a review from the approver's own records, if it is asked. */
-export async function answerQuestion(person: Person, record: string): Promise<void> {
-  const modal = await person.modal();
-  const [, first, last] =
-    modal?.blocks
-      .map((block) => (block.type === "input" ? MIDDLE_GROUP.exec(block.label.text) : null))
-      .find((found) => found !== null) ?? [];
-  if (first === undefined) return;
-  await person.fill(labels.middleGroup, record.slice(Number(first) - 1, Number(last)));
-  await person.fill(labels.checkedIn, "Contract or invoice");
-  await person.submit();
+/** One approval is enough for a Rail. */
+export const QUICK = { env: { APPROVALS_REQUIRED: "1" } };
+
+/** The pauses between the tries of one call take no time. */
+function hasten(start: StartProcess): StartProcess {
+  return (env, { wait, ...outside }, options) =>
+    start(env, { ...outside, wait: (ms, end) => wait(ms > 1_000 ? ms : 0, end) }, options);
 }
 
 /** What people do again and again, and what they see of it, through what Slack shows them. */
@@ -183,22 +184,24 @@ export function stepsOn(stage: Stage) {
   const approve = async (by: string, number: string, record?: string) =>
     void (await submit(await review(by, number, record)));
 
-  async function approveBoth(number: string, record?: string): Promise<void> {
-    for (const by of [BEN, CAL]) await approve(by, number, record);
+  /** As many as are needed: two, unless the environment says one. */
+  async function approveAll(
+    number: string,
+    record?: string,
+    needed = stage.env.APPROVALS_REQUIRED ?? "2",
+  ): Promise<void> {
+    for (const by of [BEN, CAL].slice(0, Number(needed))) await approve(by, number, record);
   }
 
   return {
     ...{ cards, card, cardsOf, opened, openFrom, fillIn, submit, submitTwice },
-    ...{ sendForApproval, askForDestination, fillInRail, askForRail, review, approve, approveBoth },
+    ...{ sendForApproval, askForDestination, fillInRail, askForRail, review, approve, approveAll },
 
-    /** Registers a destination, by default with two approvals. */
-    async register(
-      destination: NewDestination = {},
-      approvers: readonly string[] = [BEN, CAL],
-    ): Promise<string> {
+    /** Registers a destination. */
+    async register(destination: NewDestination = {}): Promise<string> {
       const number = await askForDestination(destination);
       const { iban, wallet = WALLET } = destination;
-      for (const by of approvers) await approve(by, number, iban ?? wallet);
+      await approveAll(number, iban ?? wallet, stage.env.DESTINATION_APPROVALS_REQUIRED);
       await card(number, states.usable);
       return number;
     },

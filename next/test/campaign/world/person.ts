@@ -1,5 +1,5 @@
 import { elementsIn, type Placed, valueFor } from "../../harness/blocks.ts";
-import { dig, type Json, textAt } from "../../harness/json.ts";
+import { dig, type Json, jsonIn, textAt } from "../../harness/json.ts";
 import { type OpenView, saysOf, shape, submitOf, titleOf } from "../../harness/slack-views.ts";
 import { HOOKS, type Message, read, type SlackWorld } from "./slack-world.ts";
 
@@ -11,7 +11,8 @@ export interface Act {
   label: string;
   title: string;
   says: string;
-  metadata: string;
+  /** The request and the digest that its view carries. */
+  about: { request: string; digest: string };
 }
 
 export interface Delivered extends Act {
@@ -21,6 +22,8 @@ export interface Delivered extends Act {
   answer: unknown;
   answeredSeq: number | null;
 }
+
+const NOTHING: Act["about"] = { request: "", digest: "" };
 
 export type Person = ReturnType<typeof createPerson>;
 
@@ -41,8 +44,13 @@ export function createPerson(parts: {
     ...{ trigger_id: slack.views.trigger(id), response_url: `${HOOKS}${id}` },
   });
   const aboutView = (open: OpenView, kind: Act["kind"], label: string): Act => {
-    const metadata = textAt(open.view, "private_metadata");
-    return { by: id, kind, label, title: titleOf(open), says: saysOf(open), metadata };
+    const text = textAt(open.view, "private_metadata");
+    const carried = jsonIn(text);
+    const about = {
+      request: textAt(carried, "request") || text,
+      digest: textAt(carried, "digest"),
+    };
+    return { by: id, kind, label, title: titleOf(open), says: saysOf(open), about };
   };
 
   /** Tells the app of something that was pressed or chosen. */
@@ -59,14 +67,14 @@ export function createPerson(parts: {
     const container = { type: "message", message_ts: ts, channel_id: channel };
     const message = { ts, text, blocks, user: "U0BOT", type: "message" };
     const where = { channel: { id: channel, name: "" }, container, message };
-    const about = { by: id, kind: "press", label, title, says, metadata: "" } as const;
-    return deliver({ ...payload, ...where }, about);
+    const pressed = { by: id, kind: "press", label, title, says, about: NOTHING } as const;
+    return deliver({ ...payload, ...where }, pressed);
   }
 
   /** What Slack sends when a view is submitted. */
-  const submission = (open: OpenView): Json => ({
-    ...{ type: "view_submission", ...common(), view: structuredClone(shape(open)) },
-  });
+  const submission = (open: OpenView): Json => {
+    return { type: "view_submission", ...common(), view: structuredClone(shape(open)) };
+  };
 
   return {
     id,
@@ -79,8 +87,8 @@ export function createPerson(parts: {
         ...{ ...common(), team_id: "T0ACME", team_domain: "acme", channel_id: channel },
         ...{ user_id: id, user_name: id, command, text: words.join(" ") },
       };
-      const about = { by: id, label: line, title: "", says: "", metadata: "" };
-      return (await deliver(payload, { kind: "command", ...about })) !== null;
+      const said = { by: id, label: line, title: "", says: "", about: NOTHING };
+      return (await deliver(payload, { kind: "command", ...said })) !== null;
     },
 
     /**
@@ -98,23 +106,22 @@ export function createPerson(parts: {
       return false;
     },
 
-    /** Fills the input whose label begins so; false where there is none, or no such choice. */
-    async fill(label: string, input: string): Promise<boolean> {
+    /** Fills the input whose label begins so, where there is one, and such a choice. */
+    async fill(label: string, input: string): Promise<void> {
       const open = top();
       const placed = elementsIn(open?.view).find(
         (each) => each.isInput && each.label.startsWith(label),
       );
       const value = placed && valueFor(placed.element, input);
-      if (!open || !value) return false;
+      if (!open || !value) return;
       const { blockId, actionId, isTold } = placed;
-      if (JSON.stringify(open.values[blockId]?.[actionId]) === JSON.stringify(value)) return true;
+      if (JSON.stringify(open.values[blockId]?.[actionId]) === JSON.stringify(value)) return;
       open.values[blockId] = { ...open.values[blockId], [actionId]: value };
-      if (!isTold) return true;
+      if (!isTold) return;
       const { hash } = open;
       await act(open, placed, label, value);
       // The app may draw the view anew.
       await until(() => open.hash !== hash, 1_000);
-      return true;
     },
 
     /** Presses the view's own button. */

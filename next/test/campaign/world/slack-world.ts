@@ -6,14 +6,15 @@ export const SLACK_BASE = "https://slack.test/api/";
 export const HOOKS = "https://hooks.slack.test/";
 export const BOT_TOKEN = "xoxb-campaign";
 
-/** What it said at first, and after each update. */
-type Version = { text: string; blocks: readonly unknown[] };
+/** What a message says, as it was sent and as it reads; `bare` is without white space. */
+type Version = ReturnType<typeof versionOf>;
 
 export interface Message {
   channel: string;
   ts: string;
   threadTs: string | null;
   isDeleted: boolean;
+  /** At first, and after each update. */
   history: Version[];
 }
 
@@ -59,9 +60,10 @@ export function createSlackWorld(world: {
 
   function say(message: Message | undefined, args: Json): Json {
     if (!message) return fail("message_not_found");
-    const [text, blocks] = [textAt(args, "text"), listAt(args, "blocks")];
+    const version = versionOf(textAt(args, "text"), listAt(args, "blocks"));
+    const { text, blocks } = version;
     if (text === "" || blocks.length > 50) state.surprises.push("A message without text");
-    message.history.push({ text, blocks });
+    message.history.push(version);
     const { channel, ts } = message;
     return { ok: true, channel, ts, message: { ts } };
   }
@@ -146,8 +148,19 @@ function argsOf(body: string): Json {
   );
 }
 
-/** A message as it reads now. */
-export function read({ history }: Message) {
-  const { text, blocks } = history.at(-1) ?? { text: "", blocks: [] };
-  return { header: headerIn({ blocks }), text, says: saysIn({ blocks }), blocks };
+function versionOf(text: string, blocks: readonly unknown[]) {
+  const [header, says] = [headerIn({ blocks }), saysIn({ blocks })];
+  return {
+    text,
+    blocks,
+    header,
+    says,
+    bare: says.replace(/\s/g, ""),
+    json: JSON.stringify(blocks),
+  };
 }
+
+const NOTHING = versionOf("", []);
+
+/** A message as it reads now. */
+export const read = ({ history }: Message): Version => history.at(-1) ?? NOTHING;

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../../harness/words.ts";
 import { HOUR, LOOKED_FOR, lost, MINUTE, SECOND } from "../creating.ts";
-import { APPROVALS, BEN, CAL, openTeam, type Team } from "../team.ts";
+import { APPROVALS, BEN, CAL, openRegistered, QUICK, type Team } from "../team.ts";
 import { saying } from "./slack.ts";
 
 const { buttons, options, states } = WORDS;
 
 test("S58 a card that somebody deletes returns within the hour, once, and works", async () => {
-  await using stage = await openTeam({ processes: 2 });
-  await stage.register();
+  await using stage = await openRegistered({ ...QUICK, processes: 2 });
   const number = await stage.askForRail();
   const ben = stage.as(BEN);
   const first = await stage.card(number);
@@ -20,28 +19,24 @@ test("S58 a card that somebody deletes returns within the hour, once, and works"
   const [second, ...more] = await stage.cardsOf(number);
   expect(more).toEqual([]);
   expect(second?.state).toBe(states.waiting);
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   expect(await stage.cardsOf(number)).toMatchObject([{ state: states.payable, ts: second?.ts }]);
   expect(second?.ts).not.toBe(first.ts);
-});
 
-test("S58 a card deleted just before a change returns with the change", async () => {
-  await using stage = await openTeam({ processes: 2 });
-  await stage.register();
-  const number = await stage.askForRail();
-  const cal = await stage.openFrom(CAL, number, buttons.deny);
+  // Deleted just before a change, it returns with the change.
+  const denied = await stage.askForRail({ name: "Other" });
+  const cal = await stage.openFrom(CAL, denied, buttons.deny);
   await cal.fill("Reason", "Wrong entity");
-  await stage.as(BEN).remove(await stage.card(number));
+  await ben.remove(await stage.card(denied));
   await cal.submit();
   await stage.pass(5 * SECOND);
-  const all = await stage.cardsOf(number);
+  const all = await stage.cardsOf(denied);
   expect(all.map(({ state }) => state)).toEqual([states.denied]);
   expect(all[0]?.text).not.toContain(buttons.review);
 });
 
 test("S64 every ending redraws the card where it stands, without a button that decides", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered(QUICK);
   const numbers: string[] = [];
   for (let at = 1; at <= 6; at += 1) numbers.push(await stage.askForRail({ name: `Float ${at}` }));
   const [denied, withdrawn, refused, closed, payable, expired] = numbers;
@@ -53,7 +48,7 @@ test("S64 every ending redraws the card where it stands, without a button that d
   ][] = [
     [denied, states.denied, (number) => stage.deny(CAL, number)],
     [withdrawn, states.withdrawn, (number) => stage.withdraw(number)],
-    [payable, states.payable, (number) => stage.approveBoth(number)],
+    [payable, states.payable, (number) => stage.approveAll(number)],
     [refused, states.refused, (number) => refuse(stage, number)],
     [closed, states.closed, (number) => lose(stage, number)],
     [expired, states.expired, () => sleep(stage)],
@@ -75,12 +70,12 @@ async function refuse(stage: Team, number: string): Promise<void> {
   const errors = { "destination.wallet_id": ["It is closed."] };
   const body = { message: "The given data was invalid.", errors };
   stage.front.meet("POST /rails", () => Response.json(body, { status: 422 }));
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
 }
 
 async function lose(stage: Team, number: string): Promise<void> {
   stage.front.meet("POST /rails", lost);
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   await stage.pass(LOOKED_FOR);
   await stage.answerStuck(number, options.close);
 }

@@ -2,7 +2,8 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { reads } from "../../harness/person.ts";
 import { WORDS } from "../../harness/words.ts";
-import { APPROVALS, BEN, openTeam, type Team, topOf } from "../team.ts";
+import { APPROVALS, BEN, openRegistered, type Team } from "../team.ts";
+import { topOf } from "../top-of.ts";
 
 const { labels, buttons, states, command } = WORDS;
 const REFERENCE = /Something went wrong\. .*Reference: [0-9a-f]{8}/;
@@ -19,8 +20,7 @@ async function rename(stage: Team, from: string, to: string): Promise<void> {
 }
 
 test("S62 a form that fails gives a reference, and keeps what was typed for another try", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const ana = await stage.fillInRail();
   await rename(stage, "requests", "moved");
   expect(await ana.submit()).toMatchObject({ acknowledged: true, closed: false });
@@ -38,9 +38,8 @@ test("S62 a form that fails gives a reference, and keeps what was typed for anot
   await rename(stage, "moved", "requests");
 });
 
-test("S62 a denial that fails keeps its reason", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+test("S62 a denial that fails keeps its reason; a command and a button give a reference", async () => {
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
   const ben = await stage.openFrom(BEN, number, buttons.deny);
   await ben.fill(labels.reason, "Wrong entity");
@@ -56,15 +55,10 @@ test("S62 a denial that fails keeps its reason", async () => {
   const { state, text } = await stage.card(number);
   expect(state).toBe(states.denied);
   expect(text).toContain("Wrong entity");
-});
 
-test("S62 a command and a button that fail give a reference privately", async () => {
-  await using stage = await openTeam();
-  await stage.register();
-  const number = await stage.askForRail();
-  const shown = await stage.card(number);
+  // A command and a button say it privately.
+  const shown = await stage.card(await stage.askForRail());
   await rename(stage, "requests", "moved");
-  const ben = stage.as(BEN);
   await ben.say(APPROVALS, `${command} list`);
   await toldOf(stage, 1);
   await ben.press(shown, buttons.review);

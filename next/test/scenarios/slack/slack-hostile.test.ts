@@ -2,17 +2,8 @@ import { expect, test } from "vitest";
 import { acmeSeed } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../../harness/person.ts";
 import { WORDS } from "../../harness/words.ts";
-import {
-  ANA,
-  APPROVALS,
-  answerQuestion,
-  BEN,
-  CAL,
-  openTeam,
-  type Team,
-  TREASURY,
-  WALLET,
-} from "../team.ts";
+import { ANA, APPROVALS, BEN, CAL, openTeam, type Team, TREASURY, WALLET } from "../team.ts";
+import { answerQuestion } from "../top-of.ts";
 
 const { buttons, states, command } = WORDS;
 
@@ -69,7 +60,7 @@ test("S63 what people type is inert on every card, form, list and message", asyn
   await using stage = await openTeam({ seed });
   const name = `Cold ${EVIL}`;
   const wallet = await stage.askForDestination({ name });
-  await stage.approveBoth(wallet);
+  await stage.approveAll(wallet);
   const ask = (rail: string) => stage.askForRail({ name: `${rail} ${EVIL}`, destination: name });
   const denied = await ask("First");
   const made = await ask("Second");
@@ -79,7 +70,7 @@ test("S63 what people type is inert on every card, form, list and message", asyn
   await answerQuestion(ben, WALLET);
   seen += await look(stage, ben);
   await ben.close("all");
-  await stage.approveBoth(made);
+  await stage.approveAll(made);
   await stage.card(made, states.payable);
   for (const words of ["list", "pending", "destinations", `show ${made}`, `show ${denied}`]) {
     await ben.say(TREASURY, `${command} ${words}`);

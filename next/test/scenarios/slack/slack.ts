@@ -6,7 +6,7 @@ import {
 import { type Person, reads } from "../../harness/person.ts";
 import { type Outside, startProcess } from "../../harness/seam.ts";
 import type { Stage, StageOptions } from "../../harness/stage.ts";
-import { openTeam, type Team } from "../team.ts";
+import { openRegistered, type Team } from "../team.ts";
 
 /** What Slack's own doings need: channels that change, and a network between the product and Slack. */
 
@@ -34,7 +34,7 @@ export async function openSlackTeam(options: StageOptions = {}): Promise<SlackTe
       const pass = () => onwards(input, { ...init, signal: null });
       return rule ? rule.call(pass) : onwards(input, init);
     };
-  const team = await openTeam({
+  const team = await openRegistered({
     seed,
     start: (env, outside, how) =>
       startProcess(env, { ...outside, fetch: through(outside.fetch) }, how),
