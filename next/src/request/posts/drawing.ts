@@ -48,10 +48,8 @@ export function createDrawing(
   const cards = new Map(
     posts.flatMap(({ key, place, ts }) => (key === "card" && ts ? [[place, ts]] : [])),
   );
-  const again = (seconds: number): true => {
-    waits.push(seconds);
-    return true;
-  };
+  /** True, always: it is there, or may be. */
+  const again = (seconds: number): boolean => waits.push(seconds) > 0;
 
   /** False if it cannot be there. */
   async function draw(post: Post, at: Place): Promise<boolean> {
@@ -103,8 +101,10 @@ export function createDrawing(
     const hash = hashOf(show);
     const isDrawn = hashOf(placeholder) === hash;
     const end = { try: begun.try, ts, hash: isDrawn ? hash : null, gone: false };
-    // Another one stands there already: this one stays what it is.
-    if (!(await endPost(db, workspace, row, end, !isDrawn))) return again(AFTER.overtaken);
+    // Nobody else knows the time stamp: where the connection broke it is saved over another one.
+    const keep = () => endPost(db, workspace, row, end, !isDrawn);
+    // Another message stands there already: this one stays what it is.
+    if (!(await keep().catch(keep))) return again(AFTER.overtaken);
     if (key === "card") cards.set(channel, ts);
     return isDrawn || update(row, ts, show, { try: begun.try + 1, wasUnclear: false });
   }
