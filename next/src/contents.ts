@@ -5,16 +5,20 @@ import { destinationsCommand, listButtons, listCommand, pendingCommand } from ".
 import { historyButton, showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailScreen } from "./rail/new-rail.ts";
+import { trustRail } from "./rail/trust-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
 import { answer } from "./request/forms/answer.ts";
 import { approve } from "./request/forms/approve.ts";
 import { deny, withdraw } from "./request/forms/request-form.ts";
 import type { Surface } from "./request/forms/surface.ts";
+import { changeSettings } from "./settings/change-settings.ts";
 
 /** Every kind of change. */
 export const KINDS: Kinds = {
   "create-rail": createRail,
   "add-destination": addDestination,
+  "trust-rail": trustRail,
+  "change-settings": changeSettings,
   resume,
 };
 

@@ -72,6 +72,8 @@ export const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof no
   resumed: () => ["Sending resumed"],
   restored: () => ["The database was restored from a backup"],
   broken: () => ["Its record was changed outside Signalbox"],
+  reported: (by, { reason }) => ["Reported by ", by, why(reason)],
+  trusted: () => ["Trusted as the service shows it"],
   settings: (by) => ["Settings changed by ", by],
 };
 

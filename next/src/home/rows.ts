@@ -118,7 +118,7 @@ function ownRow(request: Request, rail: RailRow | null, around: Around): Row {
   return {
     value: request.id,
     noun: numberOf(request),
-    mark: markOf({ request, settings: inForce.settings, now, trust }),
+    mark: markOf({ request, settings: inForce.settings, now, trust, naming: request }),
     progress: progressOf(request, around),
     name: change.kind === "resume" ? null : change.name,
     shownName: nameOf(request),
@@ -182,6 +182,9 @@ function routeText(change: Change): string {
       return `${assetsText(change)} · ${cleanText(change.destination.name, 60)}`;
     case "add-destination":
       return placeText(change.value);
+    case "trust-rail":
+      return `${assetsText(change.shown)} · ${placeText(change.value)}`;
+    case "change-settings":
     case "resume":
       return "";
   }

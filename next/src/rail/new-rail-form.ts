@@ -146,7 +146,7 @@ function whyNotUsable(
     if (isContradictory) return ["the Rail service shows another value"];
     return from > now ? ["from ", date(from)] : null;
   }
-  const { state } = markOf({ request, settings, now, trust: null });
+  const { state } = markOf({ request, settings, now, trust: null, naming: null });
   const { restoredAt } = ground;
   return [`${state.toLowerCase()}${progressOf(request, { inForce, restoredAt })}`];
 }

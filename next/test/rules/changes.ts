@@ -1,11 +1,12 @@
 import type {
   AddDestination,
   Change,
+  ChangeSettings,
   Content,
   CreateRail,
   Resume,
 } from "../../src/request/rules/content.ts";
-import { ANNA, at, CONNECTION } from "./company.ts";
+import { ANNA, at, CONNECTION, SETTINGS } from "./company.ts";
 
 export const ID = "11111111-2222-4333-8444-555555555555";
 export const ADDRESS = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
@@ -50,7 +51,18 @@ export const ADDITION: AddDestination = {
 };
 export const IMPORT: AddDestination = { ...ADDITION, serviceId: "wa_7" };
 export const RESUME: Resume = { kind: "resume", stops: [{ by: ANNA, at: at(-60), reason: "odd" }] };
-export const CHANGES: readonly Change[] = [ON_RAMP, OFF_RAMP, ADDITION, IMPORT, RESUME];
+/** Against the version in force. */
+export const NEW_SETTINGS: ChangeSettings = {
+  kind: "change-settings",
+  name: "Destinations",
+  reason: "Faster",
+  from: 1,
+  before: SETTINGS,
+  settings: { ...SETTINGS, coolDownHours: 1 },
+};
+export const CHANGES: readonly Change[] = [
+  ...[ON_RAMP, OFF_RAMP, ADDITION, IMPORT, RESUME, NEW_SETTINGS],
+];
 
 export const contentOf = (change: Change): Content => ({
   workspace: "T1",

@@ -7,9 +7,9 @@ import { altered } from "./leaves.ts";
 
 it("Rails and whitelisting are sent to the service; imports and resuming are not", () => {
   const sent = CHANGES.map((change) => isSent(contentOf(change)));
-  expect(sent).toEqual([true, true, true, false, false]);
+  expect(sent).toEqual([true, true, true, false, false, false]);
   const account = OFF_RAMP.destination.value;
-  expect(CHANGES.map(valueIn)).toEqual([WALLET, account, WALLET, WALLET, null]);
+  expect(CHANGES.map(valueIn)).toEqual([WALLET, account, WALLET, WALLET, null, null]);
 });
 
 it("two Rails have one route if type, assets, network and destination are the same", () => {

@@ -9,8 +9,8 @@ import {
   whyNot,
 } from "../../src/request/rules/may.ts";
 import { SIGNALBOX } from "../../src/request/rules/request.ts";
+import { requirementsFor } from "../../src/request/rules/requirements.ts";
 import type { Condition, Settings } from "../../src/request/rules/settings.ts";
-import { requirementsFor } from "../../src/request/rules/settings.ts";
 import { ADDITION, CHANGES, contentOf, ON_RAMP } from "./changes.ts";
 import { ANNA, BEN, CARA, DAN, EVE, everyone, FINN, requirement, SETTINGS } from "./company.ts";
 import { approvalOf, aRequest, around } from "./situation.ts";
@@ -33,6 +33,9 @@ const TABLE: readonly (readonly [Deed, Answer, Answer, Answer, Answer, Answer])[
   ["look", "may", "may", "may", "may", "not-of-the-team"],
   ["ask", "may", "may", "may", "may", "not-of-the-team"],
   ["stop", "may", "may", "may", "may", "not-of-the-team"],
+  ["report", "may", "may", "may", "may", "not-of-the-team"],
+  ["retire", NO, "may", "may", NO, NO],
+  ["take-out", NO, "may", "may", NO, NO],
   ["approve", OWN, "may", NO, NO, NO],
   ["answer", OWN, "may", NO, NO, NO],
   ["deny", NO, "may", "may", NO, NO],
@@ -48,7 +51,7 @@ it.each(TABLE)("%s is for some, and not for others", (deed, ...answers) => {
   for (const is of CLEAR) expect(all({ standings: everyone(is) })).toEqual(each("not-active"));
   expect(all({ inForce: null })).toEqual(each("no-settings"));
   // While Slack is silent the team can stop, and approvers can deny.
-  const mayStop = deed === "stop" || deed === "deny";
+  const mayStop = ["stop", "report", "deny", "retire", "take-out"].includes(deed);
   const silent = new Map<string, Standing>();
   expect(all({ standings: silent })).toEqual(mayStop ? answers : each("standing-unknown"));
 });
@@ -71,8 +74,8 @@ it("nobody approves their own request, also where a requirement names them, or n
 });
 
 it("each kind is decided by its own requirements, and a freeze by all without conditions", () => {
-  const conditional = requirement({ when: { isFirstUse: true }, people: [EVE] });
-  const twice = requirement({ people: [CARA, ANNA] });
+  const conditional = requirement({ name: "CFO", when: { isFirstUse: true }, people: [EVE] });
+  const twice = requirement({ name: "Second", people: [CARA, ANNA] });
   const requirements = [...SETTINGS.requirements, conditional, twice];
   const settings = { ...SETTINGS, requirements };
   const named = CHANGES.map((change) => deciders(contentOf(change), ANNA, settings));
@@ -83,7 +86,8 @@ it("each kind is decided by its own requirements, and a freeze by all without co
   );
   const rails = [BEN, CARA];
   const destinations = [BEN, DAN];
-  expect(named).toEqual([rails, rails, destinations, destinations, [BEN, CARA, DAN]]);
+  const all = [BEN, CARA, DAN];
+  expect(named).toEqual([rails, rails, destinations, destinations, all, [...all, EVE]]);
   expect(may).toEqual(named);
 });
 

@@ -1,10 +1,11 @@
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import type { Look, Sighting } from "../../src/request/rules/around.ts";
+import type { TrustRail } from "../../src/request/rules/content.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import type { Question, State, Status } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import { tagText } from "../../src/request/rules/tag.ts";
-import { ADDRESS, contentOf, IBAN, ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
+import { ADDRESS, contentOf, IBAN, ID, OFF_RAMP, ON_RAMP, WALLET } from "./changes.ts";
 import { at, BEN } from "./company.ts";
 
 const bankAccount = {
@@ -50,6 +51,24 @@ export const OFF_RAIL: Rail & { type: "OFF_RAMP" } = {
     asset: "GBP",
     bankAccount: { ...bankAccount, id: "bka_1", displayName: "Bank", iban: IBAN },
   },
+};
+
+/** `RAIL` as it is shown now, whoever made it. */
+export const TRUST: TrustRail = {
+  kind: "trust-rail",
+  name: "Payouts",
+  reason: "The bank confirmed it",
+  railId: "rail_1",
+  shown: RAIL,
+  value: WALLET,
+  isRegistered: true,
+  made: null,
+};
+/** What trusted it. */
+export const TRUSTED: State = {
+  is: "done",
+  at: at(-5),
+  result: { railId: "rail_1", issued: RAIL, matched: true, differences: [] },
 };
 
 /** Our Rail as a walk shows it, with our tag. */

@@ -27,6 +27,7 @@ export function aRequest({ change = ON_RAMP, ...changes }: Given = {}): Request 
     attempts: [],
     attemptEndedAt: null,
     ruledOut: [],
+    reports: [],
     state: { is: "pending" },
     ...changes,
   };

@@ -191,6 +191,7 @@ export function factsOf(
     sending: [],
     destination: registered(world),
     trust: null,
+    naming: null,
     isLookedFor: true,
     ...facts,
   };

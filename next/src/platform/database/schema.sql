@@ -80,6 +80,8 @@ begin
       destination_id text,
       route text,
       rail_id text,
+      -- The Rail that it trusts, once it is done.
+      trusts text,
       next_at timestamptz,
       sync_at timestamptz,
       failures integer not null default 0,
@@ -92,6 +94,8 @@ begin
     create index requests_next on signalbox.requests (workspace, next_at) where next_at is not null;
     create index requests_sync on signalbox.requests (workspace, sync_at) where sync_at is not null;
     create index requests_open on signalbox.requests (workspace, requested_by) where is_open;
+    create index requests_trusts on signalbox.requests (trusts, workspace, connection)
+      where trusts is not null;
     create index requests_destination
       on signalbox.requests (workspace, connection, kind, destination);
   end if;

@@ -4,16 +4,19 @@ import { countryOfIban } from "../../platform/payment-details/iban.ts";
 import { networkName } from "../../platform/payment-details/network-name.ts";
 import {
   bold,
+  channel,
   date,
   type Leaf,
   type Line,
   quote,
   section,
+  user,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { Change, CreateRail, Stop } from "../rules/content.ts";
+import type { Change, ChangeSettings, CreateRail, Stop } from "../rules/content.ts";
+import { differences } from "../rules/differences.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
 import { actor } from "./people.ts";
@@ -36,6 +39,10 @@ export function titleOf(request: Request): string {
       return `Rail ${numberOf(request)}`;
     case "add-destination":
       return `${change.value.kind === "wallet" ? "Wallet" : "Account"} ${numberOf(request)}`;
+    case "trust-rail":
+      return `Rail ${numberOf(request)}`;
+    case "change-settings":
+      return `Settings ${numberOf(request)}`;
     case "resume":
       return numberOf(request);
   }
@@ -89,10 +96,27 @@ export function changeFacts(
       const what = `${change.serviceId === null ? "New" : "Imported"} ${place}`;
       return [section([what], [`Rails can use it ${coolDownText(coolDownHours)}`]), words];
     }
+    case "trust-rail": {
+      const whose = change.made ? numberOf(change.made) : "made elsewhere";
+      const what = `Rail ${assetsText(change.shown)} to ${placeText(change.value)}, ${whose}`;
+      return [section([what], whole && ["Trusts it exactly as the service shows it"]), words];
+    }
+    case "change-settings":
+      return [section(...differenceLines(change)), words];
     case "resume":
       return [];
   }
 }
+
+/** What a change of the settings changes, a line each; what it loosens in red. */
+export const differenceLines = ({ before, settings }: ChangeSettings): Line[] =>
+  differences(before, settings).map(({ line, loosens }) => {
+    const leaves = line.map((word) => {
+      if (typeof word === "string") return word;
+      return "person" in word ? user(word.person) : channel(word.channel);
+    });
+    return loosens ? ["🔴 ", ...leaves] : leaves;
+  });
 
 /** `wallet on Solana (devnet)`, `bank account, United Kingdom`. */
 export function placeText(value: DestinationValue): string {

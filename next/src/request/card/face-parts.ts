@@ -212,5 +212,7 @@ const stoppedAgain = (by: Leaf, resume: Request | null): Line => {
 const OUTCOMES: Readonly<Record<KindName, readonly [certain: string, unclear: string]>> = {
   "create-rail": [" No Rail was created.", " A Rail may exist."],
   "add-destination": [" Nothing was registered.", " The service may have it."],
+  "trust-rail": [" The Rail stays held.", " The Rail stays held."],
+  "change-settings": [" Nothing was changed.", " Nothing was changed."],
   resume: ["", ""],
 };

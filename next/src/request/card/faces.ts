@@ -5,7 +5,7 @@ import * as parts from "./face-parts.ts";
 import { type CardFacts, mayExist, numberOf, usableFrom } from "./facts.ts";
 import { askAgainText, EARLIER, warningTexts } from "./warnings.ts";
 
-type Marked = Pick<CardFacts, "request" | "settings" | "trust" | "now">;
+type Marked = Pick<CardFacts, "request" | "settings" | "trust" | "naming" | "now">;
 
 /** `says` follows the number, unless the card's own parts have a sentence. */
 type Look = readonly [
@@ -16,7 +16,7 @@ type Look = readonly [
 ];
 
 /** The table of faces: what each state of each kind is called, says, and has on its card. */
-function lookOf({ request, settings, trust, now }: Marked): Look {
+function lookOf({ request, settings, trust, naming, now }: Marked): Look {
   const { state, content } = request;
   const { change } = content;
   if (change.kind === "resume" && isOpen(request)) {
@@ -43,6 +43,15 @@ function lookOf({ request, settings, trust, now }: Marked): Look {
       break;
   }
   switch (change.kind) {
+    case "trust-rail":
+      if (naming && naming.id !== request.id) {
+        return ["✅", "Done", `was followed by ${numberOf(naming)}`, () => ({})];
+      }
+      return trust?.is === "payable"
+        ? ["✅", "Payable", "is payable", parts.payable]
+        : ["🔴", "Held", "", parts.held];
+    case "change-settings":
+      return ["✅", "Done", "is in force", () => ({})];
     case "create-rail":
       return trust?.is === "payable"
         ? ["✅", "Payable", "is payable", parts.payable]

@@ -27,6 +27,8 @@ export interface CardFacts {
   destination: Request | null;
   /** Of a Rail that is done; null for all else. */
   trust: Trust | null;
+  /** The newest done request that names that Rail: this one, or what people trusted since. */
+  naming: Request | null;
   /** The service's whole list was read since the last attempt ended. */
   isLookedFor: boolean;
 }

@@ -3,11 +3,12 @@ import type { Standing } from "../../platform/slack/answers.ts";
 import type { Age } from "../../platform/slack/people.ts";
 import type { Around } from "../rules/around.ts";
 import { isSent } from "../rules/content.ts";
-import type { Entry } from "../rules/entry.ts";
+import type { Action, Entry } from "../rules/entry.ts";
 import { peopleOf } from "../rules/may.ts";
 import { dueAt, later, TAKE } from "../rules/pauses.ts";
 import type { Refusal } from "../rules/refusal.ts";
-import type { Request } from "../rules/request.ts";
+import type { Request, Status } from "../rules/request.ts";
+import type { InForce } from "../rules/settings.ts";
 import { forcesAfter, type Step } from "../rules/step.ts";
 import { checkChain } from "../store/chain.ts";
 import type { Due } from "../store/due.ts";
@@ -152,7 +153,8 @@ export async function saveStep(
     entries,
     forces,
     delivery,
-    wakes: entries.some(({ action }) => action === "resumed") ? ["ready"] : [],
+    settings: settingsOf(next, entries),
+    wakes: entries.flatMap(({ action }) => WAKES[action] ?? []),
   });
   switch (result) {
     case "saved":
@@ -164,6 +166,20 @@ export async function saveStep(
     case "stale":
       throw new Error("A request was changed under its workspace's lock");
   }
+}
+
+/** What others wait for, or count again, after a step. */
+const WAKES: Partial<Record<Action, readonly Status[]>> = {
+  resumed: ["ready"],
+  settings: ["pending", "ready"],
+  retired: ["pending", "ready"],
+};
+
+/** The version that a change of the settings has made. */
+function settingsOf({ content: { change } }: Request, entries: readonly Entry[]): InForce | null {
+  const isMade = entries.some(({ action }) => action === "settings");
+  if (change.kind !== "change-settings" || !isMade) return null;
+  return { version: change.from + 1, settings: change.settings };
 }
 
 /** What a step that changes nothing comes to. */

@@ -14,6 +14,8 @@ export const OBSTACLES: Readonly<Record<ObstacleReason, string>> = {
   "same-route": "Somebody requested this route just now. Open the form again.",
   "name-taken": "Another destination already has this name.",
   "cool-down": "Its destination cannot be used yet.",
+  "rail-changed": "The Rail service shows this Rail differently now.",
+  superseded: "The settings changed since it was requested.",
 };
 
 const VOID: ReadonlyMap<string, string> = new Map([
@@ -73,6 +75,7 @@ type Held = Extract<Trust, { is: "held" }>;
 
 const HELD: Readonly<Record<Exclude<Held["because"], "differs">, string>> = {
   outside: "It was not approved in Signalbox.",
+  reported: "Somebody reported a problem with it.",
   twin: "The service shows two Rails for this request.",
   "not-shown": "The service has not shown it for an hour.",
   "not-read": "It has not been checked against its approval yet.",

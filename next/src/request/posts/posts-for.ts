@@ -169,7 +169,10 @@ function isNews(facts: CardFacts): boolean {
   if (state.is !== "done") return false;
   switch (content.change.kind) {
     case "create-rail":
+    case "trust-rail":
       return isHeld(facts);
+    case "change-settings":
+      return false;
     case "add-destination":
       return usableFrom(request, settings) <= now;
     case "resume":

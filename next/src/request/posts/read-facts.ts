@@ -4,7 +4,7 @@ import { isOfKind } from "../rules/content.ts";
 import { countApprovals } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
-import { type Trust, trustOf } from "../rules/trust.ts";
+import { trustOf } from "../rules/trust.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { readRail } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
@@ -63,7 +63,7 @@ export async function factsOf(
     links: linksTo(context, posts ?? [], inForce.settings.channel),
     sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
     destination: destination?.is === "intact" ? destination.request : null,
-    trust: await readTrust(context, request, now),
+    ...(await readTrust(context, request, now)),
     isLookedFor: (ground.look?.beganAt ?? "") > (request.attemptEndedAt ?? now),
   };
 }
@@ -73,12 +73,19 @@ export async function readTrust(
   { db }: Context,
   request: Request,
   now: string,
-): Promise<Trust | null> {
+): Promise<Pick<CardFacts, "trust" | "naming">> {
   const { state, content, workspace } = request;
-  if (state.is !== "done" || !state.result || !("railId" in state.result)) return null;
+  if (state.is !== "done" || !state.result || !("railId" in state.result)) {
+    return { trust: null, naming: null };
+  }
   const service = { workspace, connection: content.connection.id };
   const row = await readRail(db, service, state.result.railId);
-  return trustOf(request, row, now);
+  const isOther = row?.namedBy && row.namedBy !== request.id;
+  const found = isOther ? await readRequest(db, workspace, row.namedBy ?? "") : null;
+  // A newer request that somebody changed vouches for nothing, nor does what it replaced.
+  if (found?.is === "broken") return { trust: trustOf(null, row, now), naming: null };
+  const naming = found?.request ?? request;
+  return { trust: trustOf(naming, row, now), naming };
 }
 
 /** Of the messages that stand in Slack. Nobody else can open a card in a direct message. */

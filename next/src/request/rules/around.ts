@@ -38,7 +38,13 @@ export interface Connection extends ConnectionRef {
 export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until: string | null };
 
 /** `same-route`: somebody else asked for it meanwhile, which the requester has not seen. */
-export type ObstacleReason = OfDestination | "cool-down" | "name-taken" | "same-route";
+export type ObstacleReason =
+  | OfDestination
+  | "rail-changed"
+  | "cool-down"
+  | "name-taken"
+  | "same-route"
+  | "superseded";
 type OfDestination = "destination-gone" | "destination-contradicted" | OfRegister;
 type OfRegister = "destination-registered" | "id-registered";
 

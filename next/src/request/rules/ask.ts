@@ -57,6 +57,7 @@ export function begin(
     attempts: [],
     attemptEndedAt: null,
     ruledOut: [],
+    reports: [],
     state: { is: "pending" },
   };
   return advanceTo(request, request.state, "requested", { digest, bytes }, { by });

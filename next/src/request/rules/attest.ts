@@ -29,24 +29,38 @@ export function attest(
   found: Rail,
 ): Attestation {
   const { change } = request.content;
-  if (change.kind !== "create-rail") return { is: "differs", fields: ["type"] };
   const shown = fieldsOf(found);
+  if (change.kind === "trust-rail") {
+    const fields = changedFields(issued ?? change.shown, found);
+    if (found.id !== railId) fields.push("id");
+    return fields.length > 0 ? { is: "differs", fields } : { is: "equal" };
+  }
+  if (change.kind !== "create-rail") return { is: "differs", fields: ["type"] };
   const approved = Object.entries(approvedFields(change));
-  const before = Object.entries(issued ? fieldsOf(issued) : {});
+  const changed = issued ? changedFields(issued, found) : [];
   const fields = [
-    ...approved.filter(([path, value]) => {
-      if (isEmpty(shown[path])) return !MAY_BE_EMPTY.test(path);
-      return IS_VALUE.test(path) ? !isSameValue(change, shown) : value !== shown[path];
-    }),
-    ...before.filter(
-      ([path, value]) => path.startsWith("source.") && !isEmpty(value) && value !== shown[path],
-    ),
-  ].map(([path]) => path);
+    ...approved
+      .filter(([path, value]) => {
+        if (isEmpty(shown[path])) return !MAY_BE_EMPTY.test(path);
+        return IS_VALUE.test(path) ? !isSameValue(change, shown) : value !== shown[path];
+      })
+      .map(([path]) => path),
+    ...changed.filter((path) => path.startsWith("source.")),
+  ];
   if (found.id !== null && found.id !== railId) fields.push("id");
   if (!isMetadataRight(request, change.reference, found)) fields.push("metadata.external_id");
   if (fields.length > 0) return { is: "differs", fields: [...new Set(fields)] };
   const isKnown = approved.some(([path]) => IS_KNOWN_BY.test(path) && !isEmpty(shown[path]));
   return isKnown ? { is: "equal" } : { is: "unclear" };
+}
+
+/** What was shown of a Rail once and has changed or vanished since, by path. */
+export function changedFields(before: Rail, after: Rail): string[] {
+  const shown = fieldsOf(after);
+  const all = Object.entries(fieldsOf(before));
+  return all
+    .filter(([path, value]) => !isEmpty(value) && value !== shown[path])
+    .map(([path]) => path);
 }
 
 const IS_VALUE = /^destination\.(wallet\.address|bank_account\.iban)$/;

@@ -1,6 +1,6 @@
 import type { Around } from "./around.ts";
 import { type Content, isSent } from "./content.ts";
-import { digestOf } from "./digest.ts";
+import { canonicalBytes, digestOf } from "./digest.ts";
 import { freshLook, isLookOverdue, judgeLook } from "./look.ts";
 import { countApprovals } from "./may.ts";
 import type { Because, Request, Result, State } from "./request.ts";
@@ -34,15 +34,19 @@ export function recount(request: Request, around: Around): Step {
 
 /** Slack's silence about the requester says nothing. A freeze is for all: it outlives both. */
 function whyPointless({ content, requestedBy }: Request, around: Around): string | null {
+  const { change } = content;
   if (!isSameConnection(content, around)) return "other-connection";
+  if (change.kind === "change-settings" && change.from !== around.forces.settings) {
+    return "superseded";
+  }
   const isGone = (around.standings.get(requestedBy) ?? "active") !== "active";
-  if (isGone && content.change.kind !== "resume") return "requester-gone";
+  if (isGone && change.kind !== "resume") return "requester-gone";
   return around.obstacle?.is === "void" ? around.obstacle.because : null;
 }
 
 /** The connection in force is still the one that was approved: same address and environment. */
 export function isSameConnection({ connection, change }: Content, around: Around): boolean {
-  if (change.kind === "resume") return true;
+  if (change.kind === "resume" || change.kind === "change-settings") return true;
   const { id, baseUrl, environment } = connection;
   const now = around.connection;
   return now?.id === id && now.baseUrl === baseUrl && now.environment === environment;
@@ -90,6 +94,15 @@ function takeEffect(request: Request, { now, forces }: Around): Step {
   const { change } = request.content;
   const done = (result: Result | null): State => ({ is: "done", at: now, result });
   if (forces.frozen === request.id) return advanceTo(request, done(null), "resumed");
+  if (change.kind === "trust-rail") {
+    const { railId, shown: issued } = change;
+    const result = { railId, issued, matched: true, differences: [] };
+    return advanceTo(request, done(result), "trusted", { railId });
+  }
+  if (change.kind === "change-settings") {
+    const settings = canonicalBytes(change.settings);
+    return advanceTo(request, done(null), "settings", { version: change.from + 1, settings });
+  }
   // What is left is an import, or the end of a freeze that another has replaced.
   const serviceId = change.kind === "add-destination" ? change.serviceId : null;
   if (serviceId === null) return refuse({ is: "not-possible" });

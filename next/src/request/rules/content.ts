@@ -1,5 +1,6 @@
 import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
-import type { RailType } from "../../platform/rail-api/rail.ts";
+import type { Rail, RailType } from "../../platform/rail-api/rail.ts";
+import type { Settings } from "./settings.ts";
 
 /** What approvers agree to, to the byte: all of it is serialised, and approvals name its digest. */
 export interface Content {
@@ -40,7 +41,7 @@ export type Warning =
   /** A Rail of the same route, or a request that still waits, which the requester saw and ticked. */
   | { is: "second-rail"; name: string; since: string; isWaiting?: true };
 
-export type Change = CreateRail | AddDestination | Resume;
+export type Change = CreateRail | AddDestination | TrustRail | ChangeSettings | Resume;
 export type KindName = Change["kind"];
 
 export interface CreateRail {
@@ -79,6 +80,34 @@ export interface AddDestination {
   serviceId: string | null;
 }
 
+/** Lifts the hold of a Rail, or adopts one that was made elsewhere: exactly as it is shown. */
+export interface TrustRail {
+  kind: "trust-rail";
+  name: string;
+  reason: string;
+  railId: string;
+  /** All that the service shows of it. */
+  shown: Rail;
+  /** Where it delivers, as `shown` says. */
+  value: DestinationValue;
+  /** Whether that is in the register: trusting registers nothing. */
+  isRegistered: boolean;
+  /** The request that created it here; null for one that was made elsewhere. */
+  made: { request: string; number: number } | null;
+}
+
+/** Decides who decides, and all else that a workspace sets. */
+export interface ChangeSettings {
+  kind: "change-settings";
+  /** Which part of the settings. */
+  name: string;
+  reason: string;
+  /** The version that it was drawn against: under any other it is void. */
+  from: number;
+  before: Settings;
+  settings: Settings;
+}
+
 /** Ends a freeze. A second person's freeze replaces it by one with all reasons. */
 export interface Resume {
   kind: "resume";
@@ -106,7 +135,9 @@ export function valueIn(change: Change): DestinationValue | null {
     case "create-rail":
       return change.destination.value;
     case "add-destination":
+    case "trust-rail":
       return change.value;
+    case "change-settings":
     case "resume":
       return null;
   }
@@ -119,6 +150,8 @@ export function isSent({ change }: Content): boolean {
       return true;
     case "add-destination":
       return change.serviceId === null;
+    case "trust-rail":
+    case "change-settings":
     case "resume":
       return false;
   }

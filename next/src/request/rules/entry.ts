@@ -4,7 +4,7 @@ import type { Closing } from "./request.ts";
 export type Action = Deciding | Sending | OfTheRail | OfTheWorkspace;
 type Deciding = "requested" | "approved" | "recounted" | "waiting" | "asked-again" | Closing;
 type Sending = "sending" | "created" | "not-created" | "not-sent" | "unknown" | "stuck";
-type OfTheRail = "linked" | "read-back" | "filled" | "registered";
+type OfTheRail = "linked" | "read-back" | "filled" | "registered" | "reported" | "trusted";
 type OfTheWorkspace = "settings" | "frozen" | "resumed" | "restored" | "broken";
 
 /** An entry before the store numbers, dates and chains it. */

@@ -2,10 +2,14 @@ import type { Around } from "./around.ts";
 import type { Content } from "./content.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Approval, type Request, SIGNALBOX } from "./request.ts";
-import { type Requirement, requirementsFor, type Settings } from "./settings.ts";
+import { requirementsFor } from "./requirements.ts";
+import type { Requirement, Settings } from "./settings.ts";
 
 /** What a person can want. Only this file compares a person with a requirement or the team. */
-export type Deed = "look" | "ask" | "stop" | "approve" | "answer" | "deny" | "withdraw";
+export type Deed = OfTeam | OfNamed | "approve" | "answer" | "withdraw";
+type OfTeam = "look" | "ask" | "stop" | "report";
+/** What only closes a way for money, by one person whom a requirement names. */
+type OfNamed = "deny" | "retire" | "take-out";
 
 type Known = Pick<Around, "inForce" | "standings">;
 
@@ -18,7 +22,7 @@ export function whyNot(
 ): Refusal | null {
   const standing = standings.get(by);
   // Whoever is named can stop something while Slack is silent; a clear word of it still counts.
-  const isStop = deed === "stop" || deed === "deny";
+  const isStop = /^(stop|report|deny|retire|take-out)$/.test(deed);
   if (standing === undefined && !isStop) return { is: "standing-unknown" };
   if (standing !== undefined && standing !== "active") return { is: "not-active" };
   if (!inForce) return { is: "no-settings" };
@@ -27,14 +31,19 @@ export function whyNot(
     case "look":
     case "ask":
     case "stop":
+    case "report":
       return isOfTeam(by, settings) ? null : { is: "not-of-the-team" };
     case "approve":
     case "answer":
       if (!request) return { is: "not-known" };
       if (by === request.requestedBy) return { is: "own-request" };
-      if (isNamed(by, requirementsFor(request.content, settings))) return null;
+      if (isRemovedBy(request.content, by, settings)) return { is: "removed-by-it" };
+      if (isNamed(by, decidersOf(request, settings))) return null;
       return { is: "not-an-approver" };
     case "deny":
+    case "retire":
+    case "take-out":
+      if (request && isRemovedBy(request.content, by, settings)) return { is: "removed-by-it" };
       return isNamed(by, settings.requirements) ? null : { is: "not-an-approver" };
     case "withdraw":
       return by === request?.requestedBy ? null : { is: "not-the-requester" };
@@ -43,6 +52,31 @@ export function whyNot(
 
 const isNamed = (person: string, requirements: readonly Requirement[]): boolean =>
   requirements.some(({ people }) => people.includes(person));
+
+/** The requirements that apply, each with the people who may decide about this request. */
+function decidersOf(
+  { content, requestedBy }: Pick<Request, "content" | "requestedBy">,
+  settings: Settings,
+): Requirement[] {
+  const isDecider = (person: string) =>
+    person !== requestedBy && !isRemovedBy(content, person, settings);
+  return requirementsFor(content, settings).map(({ people, ...each }) => ({
+    ...each,
+    people: people.filter(isDecider),
+  }));
+}
+
+/**
+ * Nobody decides about a change of the settings that takes them out of a requirement. One that goes
+ * altogether is decided by all its people: nobody else could.
+ */
+function isRemovedBy({ change }: Content, person: string, { requirements }: Settings): boolean {
+  if (change.kind !== "change-settings") return false;
+  const after = new Map(change.settings.requirements.map((each) => [each.name, each.people]));
+  return requirements.some(
+    ({ name, people }) => people.includes(person) && after.get(name)?.includes(person) === false,
+  );
+}
 
 const isOfTeam = (person: string, { team, requirements }: Settings): boolean =>
   team === "everyone" || team.includes(person) || isNamed(person, requirements);
@@ -78,13 +112,12 @@ export interface Progress {
  */
 export function countApprovals(request: Request, around: Known & { restoredAt: number }): Count {
   const { inForce, standings, restoredAt } = around;
-  const applying = inForce ? requirementsFor(request.content, inForce.settings) : [];
+  const applying = inForce ? decidersOf(request, inForce.settings) : [];
   const kept = request.approvals.filter(
     ({ by, digest, round, seq }) =>
       digest === request.digest &&
       round === request.round &&
       seq > restoredAt &&
-      by !== request.requestedBy &&
       isNamed(by, applying) &&
       (standings.get(by) ?? "active") === "active",
   );
@@ -99,9 +132,7 @@ export function countApprovals(request: Request, around: Known & { restoredAt: n
       name,
       needed,
       given: givenBy(kept, people),
-      awaited: people.filter(
-        (each) => each !== request.requestedBy && !kept.some(({ by }) => by === each),
-      ),
+      awaited: people.filter((each) => !kept.some(({ by }) => by === each)),
     })),
   };
 }
@@ -112,6 +143,6 @@ const givenBy = (approvals: readonly Approval[], people: readonly string[]): str
 
 /** Whom a message calls to approve or answer: all others whom an applying requirement names. */
 export function deciders(content: Content, requestedBy: string, settings: Settings): string[] {
-  const people = requirementsFor(content, settings).flatMap((each) => each.people);
-  return [...new Set(people)].filter((person) => person !== requestedBy);
+  const all = decidersOf({ content, requestedBy }, settings);
+  return [...new Set(all.flatMap(({ people }) => people))];
 }

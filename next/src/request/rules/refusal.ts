@@ -10,9 +10,14 @@ export type Refusal =
 /** `standing-unknown`: Slack did not say who the person is. */
 type OfPerson = "not-active" | "standing-unknown" | "not-of-the-team" | "not-the-requester";
 /** `already-agreed`: all requirements are met, and it waits to be sent. */
-type OfApprover = "not-an-approver" | "own-request" | "already-approved" | "already-agreed";
+type OfApprover =
+  | "not-an-approver"
+  | "own-request"
+  | "removed-by-it"
+  | "already-approved"
+  | "already-agreed";
 /** `changed-since-shown`: another digest, round or question was shown than is in force now. */
 type OfRequest = "changed-since-shown" | "being-sent" | "expired" | "not-possible" | "not-known";
 /** `restored`: the database is an earlier state of itself, or another server's. */
 type OfWorkspace = "no-settings" | "other-connection" | "too-many-open" | "broken" | "restored";
-type OfRail = "rail-belongs-elsewhere" | "rail-differs";
+type OfRail = "rail-belongs-elsewhere" | "rail-differs" | "already-reported" | "too-few";

@@ -29,7 +29,16 @@ export interface Request {
   attemptEndedAt: string | null;
   /** Keys of Rails that two approvers saw and ruled out before a further attempt. */
   ruledOut: readonly string[];
+  /** Problems with the Rail that it made or trusts: each holds it until people trust it anew. */
+  reports: readonly Report[];
   state: State;
+}
+
+export interface Report {
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  reason: string;
 }
 
 /** Where answers go: a channel, or a person directly. */

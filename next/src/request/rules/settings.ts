@@ -1,5 +1,4 @@
 import type { RailType } from "../../platform/rail-api/rail.ts";
-import type { Content } from "./content.ts";
 
 /** All that a workspace decides. One version is in force; each change makes the next. */
 export interface Settings {
@@ -35,28 +34,4 @@ export interface Condition {
 export interface InForce {
   version: number;
   settings: Settings;
-}
-
-/** All requirements that apply: each must be met. Where there is none nobody can approve. */
-export function requirementsFor(
-  { change, traits }: Content,
-  { requirements }: Settings,
-): readonly Requirement[] {
-  const applying = (covers: Requirement["covers"]) =>
-    requirements.filter((each) => each.covers === covers && matches(each.when, traits));
-  switch (change.kind) {
-    case "create-rail":
-      return applying("rails");
-    case "add-destination":
-      return applying("destinations");
-    case "resume":
-      return requirements.filter(({ when }) => Object.keys(when).length === 0);
-  }
-}
-
-function matches({ types, destinations, isFirstUse }: Condition, traits: Content["traits"]) {
-  const { type, destination } = traits;
-  if (types && (type === null || !types.includes(type))) return false;
-  if (destinations && (destination === null || !destinations.includes(destination))) return false;
-  return !isFirstUse || traits.isFirstUse;
 }

@@ -1,5 +1,6 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import { attest } from "./attest.ts";
+import { isOfKind } from "./content.ts";
 import { later } from "./pauses.ts";
 import type { Request } from "./request.ts";
 
@@ -11,6 +12,8 @@ export type Trust =
 export type HeldBecause =
   /** Nobody approved it here. */
   | "outside"
+  /** Somebody reported a problem with it. */
+  | "reported"
   /** Two Rails bear one request's tag. */
   | "twin"
   | "differs"
@@ -30,16 +33,21 @@ export interface Mirrored {
 
 const GONE_AFTER = 3_600;
 
-/** The only place that says payable or held. `request` is the newest done one that names it. */
+/**
+ * The only place that says payable or held. `request` is the newest done one that names the Rail:
+ * what created it, or what trusted it since.
+ */
 export function trustOf(request: Request | null, mirrored: Mirrored | null, now: string): Trust {
   const held = (because: HeldBecause, fields: readonly string[] = []) =>
     ({ is: "held", because, fields }) as const;
   if (!request) return held("outside");
   const { state } = request;
   if (state.is !== "done" || !state.result || !("issued" in state.result)) return held("not-read");
+  if (request.reports.length > 0) return held("reported");
   if (!state.result.matched) return held("differs", state.result.differences);
   if (!mirrored) return { is: "payable" };
-  if (mirrored.hasTwin) return held("twin");
+  // People who trust one of two have seen both.
+  if (mirrored.hasTwin && isOfKind(request.content, "create-rail")) return held("twin");
   const attested = attest(request, state.result, mirrored.rail);
   if (attested.is === "differs") return held("differs", attested.fields);
   const { missedSince } = mirrored;

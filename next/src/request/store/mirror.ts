@@ -34,6 +34,10 @@ const one = (columns: string, table: string, where: string) => `left join latera
 /** The request that a Rail belongs to. */
 const joinOwner = (id: string) => `${one("id", "requests", `rail_id = ${id}`)} owner on true`;
 
+/** The newest request that trusts a Rail as it was shown then. */
+const joinTrusted = (id: string) =>
+  `${one("id", "requests", `trusts = ${id} order by number desc`)} trusted on true`;
+
 const SAME_TAG = `tag_request = s.tag_request and (rail_id is null or s.rail_id is null)
   and (entry is null or s.entry is null)`;
 
@@ -68,8 +72,8 @@ const WRITE = statement<WrittenRow>(`
     update signalbox.requests r set sync_at = signalbox.clock(),
       next_at = case when r.rail_id = n.rail_id then signalbox.clock() else r.next_at end
     from once n ${one("digest, missed_since", "rails", "key = n.row_key")} o on true
-    ${joinOwner("n.rail_id")}
-    where r.workspace = $1 and r.id in (owner.id, n.tag_request) and r.status = 'done'
+    ${joinOwner("n.rail_id")} ${joinTrusted("n.rail_id")}
+    where r.workspace = $1 and r.id in (owner.id, trusted.id, n.tag_request) and r.status = 'done'
       and (o.digest is distinct from n.digest or o.missed_since is not null)
   )
   select n.ordinality::integer as nth, w.key, o.key is null as "isNew", owner.id as owner,
@@ -113,8 +117,12 @@ const FINISH = statement<{ id: string }>(`
   ), told as (
     -- After an hour it is held.
     update signalbox.requests set sync_at = signalbox.clock() + interval '1 hour'
-    where workspace = $1 and connection = $2 and rail_id in (select rail_id from missed)
-      and status = 'done' and sync_at is null
+    where workspace = $1 and status = 'done' and sync_at is null and id in (
+      select r.id from missed m join signalbox.requests r
+        on r.rail_id = m.rail_id and r.workspace = $1 and r.connection = $2
+      union all
+      select r.id from missed m join signalbox.requests r
+        on r.trusts = m.rail_id and r.workspace = $1 and r.connection = $2)
   ), woken as (
     -- The card of one that people are asked about says whether the list was read.
     update signalbox.requests set next_at = signalbox.clock(),
@@ -149,6 +157,8 @@ export interface RailRow {
   missedSince: string | null;
   /** Another Rail bears the same tag. */
   hasTwin: boolean;
+  /** The newest done request that trusts it, or else its owner: that one says what was approved. */
+  namedBy: string | null;
 }
 
 type SelectedRow = Omit<RailRow, "rail"> & { shown: string };
@@ -158,8 +168,9 @@ const selectRails = (where: string) =>
     select m.key, m.shown, owner.id as owner, signalbox.iso(m.first_seen) as "firstSeen",
       signalbox.iso(m.missed_since) as "missedSince",
       exists (select from signalbox.rails t where t.workspace = $1 and t.connection = $2
-        and t.tag_request = m.tag_request and t.key <> m.key) as "hasTwin"
-    from signalbox.rails m ${joinOwner("m.rail_id")}
+        and t.tag_request = m.tag_request and t.key <> m.key) as "hasTwin",
+      coalesce(trusted.id, owner.id) as "namedBy"
+    from signalbox.rails m ${joinOwner("m.rail_id")} ${joinTrusted("m.rail_id")}
     where m.workspace = $1 and m.connection = $2 and ${where}`);
 
 const ONE = selectRails(`m.key = coalesce((select key from signalbox.rails

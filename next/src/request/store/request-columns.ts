@@ -7,7 +7,13 @@ export function columnsOf(request: Request) {
   const { number, content, state, requestedBy } = request;
   const { change, connection } = content;
   const own = { number, requested_by: requestedBy, status: state.is, is_open: isOpen(request) };
-  const none = { destination: null, destination_id: null, route: null, rail_id: null };
+  const none = {
+    destination: null,
+    destination_id: null,
+    route: null,
+    rail_id: null,
+    trusts: null,
+  };
   const row = { ...own, ...none, connection: connection.id, kind: change.kind };
   switch (change.kind) {
     case "create-rail": {
@@ -21,6 +27,11 @@ export function columnsOf(request: Request) {
       const destination_id = result && "serviceId" in result ? result.serviceId : change.serviceId;
       return { ...row, destination: valueKey(change.value), destination_id };
     }
+    case "trust-rail": {
+      const destination = valueKey(change.value);
+      return { ...row, destination, trusts: state.is === "done" ? change.railId : null };
+    }
+    case "change-settings":
     case "resume":
       return row;
   }

@@ -43,7 +43,7 @@ export type SaveResult =
   | "rail-taken";
 
 const REQUEST = `id, number, version, body, digest, mac, connection, kind, status, is_open,
-  requested_by, destination, destination_id, route, next_at, sync_at`;
+  requested_by, destination, destination_id, route, trusts, next_at, sync_at`;
 const ENTRY = `workspace, seq, at, by, action, request, version, attempt, delivery, facts, settings,
   frozen, prev, hash, mac`;
 const SETTINGS = "workspace, version, connection, body, mac";
@@ -65,6 +65,10 @@ const SAVE = statement<{ saved: number }>(`
     update signalbox.requests set next_at = signalbox.clock()
     where cardinality($5::text[]) > 0 and workspace = $1 and is_open and status = any ($5::text[])
       and (next_at is null or next_at > signalbox.clock()) and id not in (select id from new)
+  ), named as (
+    -- What is said of a Rail is drawn where else it is shown.
+    update signalbox.requests r set sync_at = signalbox.clock() from new n
+    where r.workspace = $1 and r.connection = n.connection and r.rail_id = n.trusts
   ), set_version as (
     insert into signalbox.settings (${SETTINGS})
     select ${SETTINGS} from json_populate_recordset(null::signalbox.settings, $4::json)

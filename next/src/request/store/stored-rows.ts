@@ -37,7 +37,7 @@ export interface RequestRow {
 /** Selects `RequestRow`s from `requests r`. */
 export const selectRequests = (where: string) => `
   select r.workspace, r.id, r.number, r.version, r.body, r.mac, r.connection, r.kind, r.status,
-    r.is_open, r.requested_by, r.destination, r.destination_id, r.route, r.rail_id, l.last
+    r.is_open, r.requested_by, r.destination, r.destination_id, r.route, r.rail_id, r.trusts, l.last
   from signalbox.requests r left join lateral (
     select json_build_object('seq', a.seq, 'request', a.request, 'version', a.version,
       'prev', a.prev, 'hash', a.hash, 'mac', a.mac) as last

@@ -33,6 +33,10 @@ export function user(id: string): kit.RichTextUserMention {
   return { type: "user", user_id: id };
 }
 
+export function channel(id: string): kit.RichTextChannelMention {
+  return { type: "channel", channel_id: id };
+}
+
 /**
  * A time (ISO 8601) in the reader's own zone. `format` is made of Slack's tokens
  * (https://docs.slack.dev/messaging/formatting-message-text/#date-formatting).

@@ -1,0 +1,51 @@
+import type { Around } from "./around.ts";
+import { whyNot } from "./may.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Request } from "./request.ts";
+import type { Requirement, Settings } from "./settings.ts";
+import { advanceTo, end, refuse, type Step } from "./step.ts";
+
+/** What one person does at once, as it only closes a way for money. A freeze is another. */
+
+/**
+ * Holds a Rail until people trust it anew. `request`: the newest done one that names the Rail. Each
+ * person reports once, and takes nothing from what others said.
+ */
+export function report(request: Request, by: string, reason: string, around: Around): Step {
+  const refusal = whyNot("report", by, request, around);
+  if (refusal) return refuse(refusal);
+  const { state, reports } = request;
+  const isRail = state.is === "done" && state.result !== null && "railId" in state.result;
+  if (!isRail) return refuse({ is: "not-possible" });
+  if (reports.some((each) => each.by === by)) return refuse({ is: "already-reported" });
+  const reported = { ...request, reports: [...reports, { by, at: around.now, reason }] };
+  return advanceTo(reported, state, "reported", { reason }, { by });
+}
+
+/** Takes a destination out of the register. What waits to deliver there is void with it. */
+export function retire(request: Request, by: string, reason: string, around: Around): Step {
+  const refusal = whyNot("retire", by, request, around);
+  if (refusal) return refuse(refusal);
+  const { state } = request;
+  const isRegistered = state.is === "done" && state.result !== null && "serviceId" in state.result;
+  if (!isRegistered) return refuse({ is: "not-possible" });
+  return end(request, "retired", { by, reason }, around.now);
+}
+
+/** The settings without a person in any requirement, or why they cannot stay so. */
+export function takeOut(
+  settings: Settings,
+  person: string,
+): { ok: true; settings: Settings } | { ok: false; because: Refusal } {
+  const requirements = settings.requirements.map((each) => ({
+    ...each,
+    people: each.people.filter((other) => other !== person),
+  }));
+  const isNamed = settings.requirements.some(({ people }) => people.includes(person));
+  if (!isNamed) return { ok: false, because: { is: "not-possible" } };
+  if (!requirements.every(canBeMet)) return { ok: false, because: { is: "too-few" } };
+  return { ok: true, settings: { ...settings, requirements } };
+}
+
+/** Its people, less any one of them, are enough: one may be the requester. */
+export const canBeMet = ({ people, needed }: Requirement): boolean => people.length > needed;
