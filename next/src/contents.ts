@@ -1,3 +1,4 @@
+import { checkCommand, checkShortcut } from "./check/check.ts";
 import { addDestination } from "./destination/add-destination.ts";
 import { addButton, addScreen, importScreen } from "./destination/destination-form.ts";
 import { resume } from "./freeze/resume.ts";
@@ -24,7 +25,14 @@ export const KINDS: Kinds = {
 
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
-  commands: [newRailCommand, listCommand, pendingCommand, showCommand, destinationsCommand],
+  commands: [
+    newRailCommand,
+    listCommand,
+    pendingCommand,
+    showCommand,
+    destinationsCommand,
+    checkCommand,
+  ],
   buttons: [
     approve.button,
     deny.button,
@@ -34,6 +42,7 @@ export const SURFACE: Surface = {
     ...newRailButtons,
     ...showButtons,
     historyButton,
+    checkShortcut,
     ...listButtons,
   ],
   forms: [

@@ -55,7 +55,7 @@ export function toKnown(request: Request): Known | null {
 /** What is alarming about a destination beside all others that are known; worst first. */
 export function warningsAbout(
   { name, value }: Pick<Known, "name" | "value">,
-  known: readonly Known[],
+  known: readonly Pick<Known, "name" | "value" | "isRegistered">[],
 ): Warning[] {
   const others = registeredFirst(known).filter((each) => valueKey(each.value) !== valueKey(value));
   const alike = registeredFirst(lookAlikesOf(value, others).map((each) => each.known));
@@ -71,7 +71,7 @@ export function warningsAbout(
 }
 
 /** Anybody can ask for more look-alikes than a review shows. */
-const registeredFirst = (known: readonly Known[]) =>
+const registeredFirst = <T extends { isRegistered: boolean }>(known: readonly T[]) =>
   known.toSorted((one, other) => Number(other.isRegistered) - Number(one.isRegistered));
 
 /** A destination's id at the service, and the value that it should have. */

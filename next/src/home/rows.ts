@@ -5,6 +5,7 @@ import type { Part } from "../platform/slack/blocks/text.ts";
 import { foldName } from "../platform/text/names.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { shortAgeOf } from "../platform/text/times.ts";
+import { type JudgedRail, judgeRail, readAllRails } from "../rail/judged-rails.ts";
 import { progressOf } from "../rail/new-rail-form.ts";
 import { assetsText, nameOf, placeText, quoted } from "../request/card/change-lines.ts";
 import type { Mark } from "../request/card/face.ts";
@@ -13,12 +14,11 @@ import { numberOf, usableFrom } from "../request/card/facts.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import type { Change } from "../request/rules/content.ts";
-import { isOpen, type Request, wasSent } from "../request/rules/request.ts";
+import { isOpen, type Request } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
-import { readTag } from "../request/rules/tag.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import type { Ground } from "../request/store/ground.ts";
-import { type RailRow, readRails } from "../request/store/mirror.ts";
+import type { RailRow } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
 import { readRequests } from "../request/store/requests.ts";
 
@@ -52,14 +52,8 @@ const ALL = 100_000;
 
 /** All requests and all Rails, also those made elsewhere. `broken`: how many are left out. */
 export async function readRows({ context: { db }, ground, inForce, service }: Asking) {
-  const { workspace } = service;
-  const { requests, broken } = await readRequests(db, workspace, {}, ALL);
-  const used = requests.map(({ content }) => content.connection.id);
-  const rails = await Promise.all(
-    [...new Set([service.connection, ...used])].map((connection) =>
-      readRails(db, { workspace, connection }),
-    ),
-  );
+  const { requests, broken } = await readRequests(db, service.workspace, {}, ALL);
+  const rails = await readAllRails(db, service, requests);
   const [current = []] = rails;
   const rows = rowsOf({ requests, rails: rails.flat(), current }, { ...ground, inForce });
   return { rows, broken: broken.length };
@@ -90,7 +84,7 @@ export function rowsOf(
   });
   const others = rails
     .filter(({ owner }) => owner === null || !byId.has(owner))
-    .map((row) => outsideRow(row, makerOf(row, byId), around.now, known));
+    .map((row) => outsideRow(judgeRail(row, byId, around.now), known));
   return [...own, ...others].toSorted(
     (one, other) =>
       URGENCY.indexOf(one.mark.sign) - URGENCY.indexOf(other.mark.sign) ||
@@ -99,14 +93,6 @@ export function rowsOf(
 }
 
 const URGENCY: readonly Mark["sign"][] = ["🔴", "⚠️", "🛑", "⏳", "✅", "⚪️"];
-
-/** The request that made it and does not know yet. */
-function makerOf({ rail }: RailRow, requests: ReadonlyMap<string, Request>): Request | null {
-  const tag = readTag(rail.metadata);
-  const request = tag && requests.get(tag.request);
-  const isMaker = request && tag.digest === request.digest && isOpen(request) && wasSent(request);
-  return isMaker ? request : null;
-}
 
 type Around = Parameters<typeof rowsOf>[1];
 
@@ -147,12 +133,7 @@ function destinationRow(
 }
 
 /** Nobody approved it here. Its maker chose the names in it, so none of them is shown. */
-function outsideRow(
-  row: RailRow,
-  maker: Request | null,
-  now: string,
-  known: readonly Known[],
-): Row {
+function outsideRow({ row, trust }: JudgedRail, known: readonly Known[]): Row {
   const { key, rail, firstSeen } = row;
   const { key: destination } = destinationOf(rail);
   const registered = known.find(
@@ -160,7 +141,6 @@ function outsideRow(
   );
   const place = rail.destination.kind === "crypto" ? "wallet" : "account";
   const to = registered ? cleanText(registered.name, 60) : `unregistered ${place}`;
-  const trust = trustOf(maker, row, now);
   return {
     value: key,
     noun: rail.type === "EXCHANGE" ? EXCHANGE : "Rail",

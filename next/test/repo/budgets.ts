@@ -49,8 +49,8 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/store/": 43,
   "src/request/posts/": 15,
   "src/request/forms/": 444,
-  "src/": 1_205,
-  "test/": 2_970,
+  "src/": 1_704,
+  "test/": 3_264,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

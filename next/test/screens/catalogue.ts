@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { checkModal } from "../../src/check/check.ts";
 import { KINDS } from "../../src/contents.ts";
 import { destinationAnswers, destinationBlocks } from "../../src/destination/destination-form.ts";
 import { historyLines } from "../../src/home/history.ts";
@@ -7,6 +8,7 @@ import { rowsOf } from "../../src/home/rows.ts";
 import { richText, section } from "../../src/platform/slack/blocks/rich-text.ts";
 import { type Message, message, modal } from "../../src/platform/slack/blocks/views.ts";
 import { instructions, railPosts } from "../../src/rail/instructions.ts";
+import { judgeRail } from "../../src/rail/judged-rails.ts";
 import { newRailBlocks, railAnswers } from "../../src/rail/new-rail-form.ts";
 import { drawCard } from "../../src/request/card/body.ts";
 import type { CardFacts } from "../../src/request/card/facts.ts";
@@ -16,13 +18,13 @@ import { frameOf } from "../../src/request/forms/request-form.ts";
 import { reviewModal } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";
 import { questionFor } from "../../src/request/rules/challenge.ts";
-import { IBAN } from "../rules/changes.ts";
+import { ADDRESS, IBAN } from "../rules/changes.ts";
 import { NOW, SETTINGS } from "../rules/company.ts";
 import { OFF_RAIL, RAIL } from "../rules/rails.ts";
 import { ACTIONS } from "./actions.ts";
 import { type Cases, casesOf, stopOf, stopped } from "./cases.ts";
 import { aKnown, aRow, formFacts, walletOf } from "./known.ts";
-import { factsOf, offRamp, onRamp, PLAIN, settingsOf, type World } from "./world.ts";
+import { ALIKE, done, factsOf, offRamp, onRamp, PLAIN, settingsOf, type World } from "./world.ts";
 
 export interface Screen {
   name: string;
@@ -192,6 +194,52 @@ function formsOf({ name, words, account }: World): Screen[] {
   ];
 }
 
+/** What a text's values are: the names of destinations are anybody's, and the id of a Rail. */
+function checksOf(world: World): Screen[] {
+  const { words, account } = world;
+  const rail = { ...RAIL, metadata: null };
+  const { request } = factsOf(world, { change: onRamp(world), state: done({ issued: rail }) });
+  const way = "C4PRXFV6Gf5mytVZb6RoeLsG8CjcFWzR2EJ3dvwPTUJH";
+  const source = { ...OFF_RAIL.source, wallet: { ...OFF_RAIL.source.wallet, address: way } };
+  const elsewhere = { ...OFF_RAIL, id: words.name, metadata: null, source };
+  const rails = [aRow(rail, { owner: request.id }), aRow(elsewhere)];
+  const judged = rails.map((row) => judgeRail(row, new Map([[request.id, request]]), NOW));
+  const accountOf = (number: string) => ({ kind: "account", iban: number }) as const;
+  const value = accountOf(IBAN);
+  const [soon, other] = ["NO9386011117947", "BE68539007547034"];
+  const known = [
+    aKnown({ name: words.destination }),
+    aKnown({ name: words.destination, value: accountOf(soon), registered: 3_600 }),
+    { ...aKnown({ name: words.destination, value: accountOf(other) }), serviceId: "wa_1" },
+    aKnown({ name: words.alike, value: ALIKE, registered: null }),
+    ...Array.from({ length: 6 }, () => aKnown({ name: words.alike, value, registered: null })),
+  ].map((each, at) => ({ ...each, request: { ...each.request, number: at + 1 } }));
+  const around = {
+    known,
+    current: rails,
+    judged,
+    settings: SETTINGS,
+    now: NOW,
+    account,
+    command: "/rail",
+  };
+  const check = (isWalked: boolean, ...text: string[]) =>
+    checkModal(text.join("\n"), { ...around, isWalked });
+  const usdc = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+  const iban = rail.source.bankAccount.iban ?? "";
+  const likeIt = ADDRESS.replace("16bU", "K31m");
+  return [
+    { name: "check, approved", shown: check(true, iban, ADDRESS, soon, other) },
+    {
+      name: "check, red",
+      shown: check(true, way, likeIt, usdc, "1".repeat(32), IBAN.replace("29", "28")),
+    },
+    { name: "check, others", shown: check(true, "DE8937040044\u200b0532013000", IBAN) },
+    { name: "check, none", shown: check(false, "x".repeat(10_001)) },
+  ];
+}
+
 export function everyScreen(world: World): Screen[] {
-  return [...messagesOf(world), ...reviewsOf(world), ...otherScreensOf(world), ...formsOf(world)];
+  const asked = [...otherScreensOf(world), ...checksOf(world), ...formsOf(world)];
+  return [...messagesOf(world), ...reviewsOf(world), ...asked];
 }

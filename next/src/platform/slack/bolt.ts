@@ -72,6 +72,7 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
   app.command(command, hear);
   app.action({ type: "block_actions" }, hear);
   app.view({ type: "view_submission" }, hear);
+  app.shortcut({ type: "message_action" }, hear);
   app.event("message", hear);
 
   const deliver: Deliver = async (body) => {

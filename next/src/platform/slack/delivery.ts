@@ -1,6 +1,6 @@
 /** What Slack delivers, in our names. Whatever a person could have made up is not to be trusted. */
 export interface Delivery {
-  kind: "command" | "button" | "submit" | "direct-message";
+  kind: "command" | "button" | "submit" | "shortcut" | "direct-message";
   workspace: string;
   /** Who did it. */
   person: string;
@@ -10,9 +10,9 @@ export interface Delivery {
   triggerId: string | null;
   /** Where it was done; null in a view. */
   channel: string | null;
-  /** Typed after a command or to the app. */
+  /** Typed after a command or to the app; of a shortcut, all that people read in the message. */
   text: string;
-  /** `value`: what the button carries, or what was chosen; of several the view has them all. */
+  /** `value`: what the button carries, or what was chosen; of several the view has them all. A shortcut has only an id. */
   action: { id: string; value: string | null } | null;
   view: DeliveredView | null;
   /** The message that was clicked; null for one that only its response URL can change. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Delivery, Value } from "./delivery.ts";
+import { textOfMessage } from "./message-text.ts";
 
 // Slack's payloads as far as we read them
 // (https://docs.slack.dev/interactivity/handling-user-interaction).
@@ -50,11 +51,17 @@ const view = z.object({
   state: z.object({ values }).nullish(),
 });
 
-const KINDS = { block_actions: "button", view_submission: "submit" } as const;
+const KINDS = {
+  block_actions: "button",
+  view_submission: "submit",
+  message_action: "shortcut",
+} as const;
 
 const interaction = z
   .object({
-    type: z.enum(["block_actions", "view_submission"]),
+    type: z.enum(["block_actions", "view_submission", "message_action"]),
+    callback_id: text,
+    message: z.unknown().optional(),
     team: z.object({ id: workspace }),
     user: named,
     trigger_id: z.string(),
@@ -71,6 +78,7 @@ const interaction = z
   .transform(({ container, view: shown, ...body }): Delivery => {
     const [action] = body.actions ?? [];
     const value = action && valueIn(action);
+    const shortcut = body.type === "message_action" ? body.callback_id : null;
     const below = shown?.previous_view_id;
     const ts = container?.is_ephemeral ? null : container?.message_ts;
     return {
@@ -79,7 +87,10 @@ const interaction = z
       channel: body.channel?.id ?? null,
       action: action
         ? { id: action.action_id, value: typeof value === "string" ? value : null }
-        : null,
+        : shortcut
+          ? { id: shortcut, value: null }
+          : null,
+      text: shortcut ? textOfMessage(body.message) : "",
       message: body.channel && ts ? { channel: body.channel.id, ts } : null,
       responseUrl: body.response_url ?? null,
       view: shown

@@ -4,6 +4,9 @@ import { counted } from "../../platform/text/times.ts";
 import type { Content, Warning } from "../rules/content.ts";
 import { quoted } from "./change-lines.ts";
 
+/** A change with its frozen warnings. */
+export type Warned = Pick<Content, "change" | "traits">;
+
 /** More would push the facts out of sight; a number says how many more there are. */
 export const MOST_ALIKE = 3;
 
@@ -12,7 +15,7 @@ export const MOST_ALIKE = 3;
  * `detail` may say more of one where there is room.
  */
 export function warningTexts(
-  { change, traits: { warnings } }: Pick<Content, "change" | "traits">,
+  { change, traits: { warnings } }: Warned,
   detail: (warning: Warning) => string | null = () => null,
 ): string[] {
   const [last, ...more] = warnings.filter(({ is }) => is === "looks-like").slice(MOST_ALIKE - 1);

@@ -22,7 +22,7 @@ import { ageOf } from "../../platform/text/times.ts";
 import { quoted, requesterQuote } from "../card/change-lines.ts";
 import { accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
-import { EARLIER, MOST_ALIKE, warningTexts } from "../card/warnings.ts";
+import { EARLIER, MOST_ALIKE, type Warned, warningTexts } from "../card/warnings.ts";
 import { type Content, valueIn, type Warning } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
 
@@ -57,7 +57,7 @@ export function reviewModal(
       own?.isAgain && alert("This changed since you saw it. Check it again."),
       mayExist(request) && alert(EARLIER),
       ...(part.alerts ?? []).map(alert),
-      ...warningTexts(content, (warning) => detailOf(warning, facts)).map(alert),
+      ...warningTexts(content, (warning) => detailOf(warning, content, facts.now)).map(alert),
       own?.note ? richText(section([own.note])) : null,
       stopBlock(facts),
       ...part.paragraphs.map((elements) => richText(...elements)),
@@ -67,24 +67,23 @@ export function reviewModal(
   });
 }
 
-function detailOf(warning: Warning, { request, now }: CardFacts): string | null {
+/** A warning with what a card has no room for; null where there is no more to say. */
+export function detailOf(warning: Warning, { change, traits }: Warned, now: string) {
   if (warning.is === "second-rail") {
     const [name, age] = [quoted(warning.name), ageOf(warning.since, now)];
-    const last = request.content.traits.warnings.findLast(({ is }) => is === SECOND);
+    const last = traits.warnings.findLast(({ is }) => is === SECOND);
     const too = warning === last ? " A second one is permanent too." : "";
     if (warning.isWaiting) return `You already requested this Rail: ${name}, ${age} ago.${too}`;
     return `You already have this Rail: ${name}, ${age} old.${too}`;
   }
-  const value = valueIn(request.content.change);
+  const value = valueIn(change);
   if (warning.is !== "looks-like" || !value) return null;
   const groups = differencesBetween(value, warning.value).map((index) => String(index + 1));
   return `Looks like ${quoted(warning.name)}: ${differText(groups)}`;
 }
 
-const MOST_GROUPS = 4;
-
 function differText(groups: readonly string[]): string {
-  if (groups.length > MOST_GROUPS) return `${groups.length} groups differ`;
+  if (groups.length > 4) return `${groups.length} groups differ`;
   const [noun, verb] = groups.length === 1 ? ["group", "differs"] : ["groups", "differ"];
   return `only ${noun} ${joined(groups, "and")} ${verb}`;
 }
@@ -149,7 +148,7 @@ const differencesBetween = (value: DestinationValue, other: DestinationValue) =>
  * each of them follows in a paragraph of its own, to compare.
  */
 export function valueParagraphs(
-  { change, traits }: Content,
+  { change, traits }: Warned,
   lead: RichTextBlockElement,
 ): RichTextBlockElement[][] {
   const value = valueIn(change);

@@ -27,10 +27,10 @@ export async function route(
       return reply(act, await runCommand(surface, act));
     case "direct-message":
       answer.ack();
-      return isRepeated
-        ? undefined
-        : reply(act, helpOf(surface.commands, context.config.SLACK_COMMAND));
+      if (isRepeated) return;
+      return reply(act, helpOf(surface.commands, context.config.SLACK_COMMAND));
     case "button":
+    case "shortcut":
       answer.ack();
       return reply(act, await press(surface, act));
     case "submit": {
@@ -139,9 +139,10 @@ async function showView(
   shown: ModalView,
 ): Promise<void> {
   if (triggerId === null) return;
-  if (view) await slack.openView(workspace, triggerId, shown, "push");
+  if (view) return slack.openView(workspace, triggerId, shown, "push");
   // There is nothing to go back to.
-  else await slack.openView(workspace, triggerId, { ...shown, close: plain("Cancel") });
+  const close = plain(shown.submit ? "Cancel" : "Close");
+  return slack.openView(workspace, triggerId, { ...shown, close });
 }
 
 /** On top of a form that was submitted, so that nothing typed is lost. */

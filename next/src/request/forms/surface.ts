@@ -35,7 +35,7 @@ export interface Command {
   run: Handle;
 }
 
-/** A button, a menu's option or a select, found by the verb that `ids.ts` names. */
+/** A button, a menu's option, a select or a message shortcut, found by its verb. */
 export interface Button {
   verb: string;
   /** What the person has to be allowed about the request whose id it carries, if it is about one. */

@@ -42,6 +42,11 @@ export const submission = (shown: object = {}, more: object = {}) => ({
   ...more,
 });
 
+export const shortcut = (message: object) => ({
+  ...{ ...interaction, type: "message_action", callback_id: "check_payment_details", message },
+  ...{ channel: { id: "C0TREAS01" }, message_ts: "1.2", response_url: RESPONSE_URL },
+});
+
 export const event = (type: string, more: object = {}) => ({
   ...{ type: "event_callback", api_app_id: APP, team_id: WORKSPACE, event_id: "Ev0001" },
   event: { type, ...more },

@@ -30,6 +30,23 @@ describe("a delivery", () => {
     });
   });
 
+  it("of a shortcut has all that people read in the message, and nothing else", async () => {
+    const leaves = ["GB81 SBOX", " 0049"].map((text) => ({ type: "text", text }));
+    const elements = [{ type: "rich_text_section", elements: leaves }];
+    const message = {
+      text: "Pay here",
+      blocks: [{ type: "actions", elements: [{ type: "button", value: "unread" }] }],
+      attachments: [
+        { message_blocks: [{ message: { blocks: [{ type: "rich_text", elements }] } }] },
+        { fields: [{ title: "IBAN", value: "DE89 3704" }] },
+      ],
+    };
+    expect(await heardOf(bodies.shortcut(message))).toMatchObject({
+      ...{ kind: "shortcut", action: { id: "check_payment_details", value: null } },
+      text: ["Pay here", "GB81 SBOX 0049", "IBAN", "DE89 3704"].join("\n\n"),
+    });
+  });
+
   it.each([
     ["a message of a bot", bodies.directMessage({ bot_id: "B1" })],
     ["an edited message", bodies.directMessage({ subtype: "message_changed" })],

@@ -1,0 +1,163 @@
+import type { RichTextBlock, RichTextSection } from "@slack/types";
+import { isContradicted, type Known, warningsAbout } from "../destination/known.ts";
+import {
+  comparedText,
+  type DestinationValue,
+  shownText,
+} from "../platform/payment-details/destination-value.ts";
+import type { FoundValue } from "../platform/payment-details/find-values.ts";
+import { valueNote } from "../platform/payment-details/value-note.ts";
+import type { Rail } from "../platform/rail-api/rail.ts";
+import {
+  bold,
+  date,
+  type Leaf,
+  type Line,
+  richText,
+  section,
+} from "../platform/slack/blocks/rich-text.ts";
+import type { JudgedRail } from "../rail/judged-rails.ts";
+import { nameOf, placeText, quoted } from "../request/card/change-lines.ts";
+import type { Mark } from "../request/card/face.ts";
+import { markOf } from "../request/card/faces.ts";
+import { numberOf, usableFrom } from "../request/card/facts.ts";
+import { warningTexts } from "../request/card/warnings.ts";
+import { heldReason } from "../request/forms/reasons.ts";
+import { detailOf, valueParagraphs } from "../request/forms/review-blocks.ts";
+import type { Settings } from "../request/rules/settings.ts";
+import type { RailRow } from "../request/store/mirror.ts";
+
+/** What values are held against. */
+export interface Around {
+  known: readonly Known[];
+  /** Of the service that is used now. */
+  current: readonly RailRow[];
+  /** All Rails, also those of services that were used before. */
+  judged: readonly JudgedRail[];
+  /** Such as `/rail`. */
+  command: string;
+  settings: Settings;
+  now: string;
+  account: string;
+  /** The service's list was read completely at least once. */
+  isWalked: boolean;
+}
+
+const MOST = 5;
+/** A value in a text has no name. */
+const NAME = "name-alike";
+
+/** What one value is here, the most alarming first. Never that it is safe to pay. */
+export function valueBlock({ value, fault, hidden }: FoundValue, around: Around) {
+  const { known, judged, command } = around;
+  const isIt = (other: DestinationValue | null) =>
+    other?.kind === value.kind && comparedText(other) === comparedText(value);
+  const same = known.filter((each) => isIt(each.value));
+  const rails = judged.filter((each) => entriesOf(each).some(isIt));
+  const held = rails.filter(isHeld);
+  const payable = rails.filter((each) => !isHeld(each));
+  // Anybody can request a look-alike of what approvers agreed to.
+  const isApproved = payable.length > 0 || same.some(({ isRegistered }) => isRegistered);
+  const likely = isApproved ? [] : likelyOf(around);
+  const warnings = warningsAbout({ name: "", value }, likely).filter(({ is }) => is !== NAME);
+  // Drawn as a request to add it would be.
+  const change = { kind: "add-destination", name: "", reason: "", value, serviceId: null } as const;
+  const asked = { change, traits: { type: null, destination: null, isFirstUse: false, warnings } };
+  const red = [
+    ...(fault === null ? [] : ["Cannot be paid"]),
+    ...warningTexts(asked, (warning) => detailOf(warning, asked, around.now)),
+  ].map((text) => section(["🔴 ", bold(text)]));
+  const states = [
+    ...held.map((each) => railSection(each, command)),
+    ...same.map((each) => knownSection(each, around)),
+    ...payable.map((each) => railSection(each, command)),
+  ];
+  const text = shownText(value);
+  const block: RichTextBlock = richText(
+    ...red,
+    ...states.slice(0, MOST),
+    states.length > MOST && section([`And ${states.length - MOST} more.`]),
+    red.length + states.length === 0 && section([bold("Not known here")]),
+    hidden.length > 0 && hiddenSection(hidden),
+    // What a held Rail takes is not repeated: only its ends, to tell it from others.
+    ...(held.length > 0
+      ? [section([`${text.slice(0, 4)} … ${text.slice(-4)}`])]
+      : valueParagraphs(asked, section([fault ?? valueNote(value)])).flat()),
+  );
+  const isOther = same.some((each) => isContradictedIn(around, each));
+  return { isRed: red.length > 0 || held.length > 0 || isOther, block };
+}
+
+const isHeld = ({ trust }: JudgedRail) => trust.is === "held";
+
+/** Where people pay into a Rail: as the service shows it, and as it was issued. */
+function entriesOf({ row, request }: JudgedRail): DestinationValue[] {
+  const result = request?.state.is === "done" ? request.state.result : null;
+  const issued = result && "issued" in result ? [result.issued.source] : [];
+  return [row.rail.source, ...issued].flatMap((source) => entryOf(source) ?? []);
+}
+
+/** Null where the service shows none. */
+function entryOf(source: Rail["source"]): DestinationValue | null {
+  if (source.kind === "fiat") {
+    const { iban } = source.bankAccount;
+    return iban ? { kind: "account", iban } : null;
+  }
+  const { network, address } = source.wallet;
+  return address === "" ? null : { kind: "wallet", network, family: "unknown", address };
+}
+
+/** What somebody may take a value for: destinations, and where people pay in. */
+function likelyOf({ known, judged }: Around) {
+  const entries = judged.flatMap((each) => {
+    const name = each.request && !isHeld(each) ? `Deposits of ${numberOf(each.request)}` : null;
+    return name ? entriesOf(each).map((value) => ({ name, value, isRegistered: true })) : [];
+  });
+  return [...known, ...entries];
+}
+
+function railSection({ row, request, trust }: JudgedRail, command: string): RichTextSection {
+  const number = request ? numberOf(request) : "Rail";
+  const name = request ? nameOf(request) : row.rail.id && quoted(row.rail.id);
+  if (trust.is === "payable") {
+    const how = `Deposits go here. How to pay: ${command} show ${number}`;
+    return section(titleLine(number, PAYABLE, name), [how]);
+  }
+  const why = ` ${heldReason(trust)}`;
+  return section(titleLine(number, HELD, name), [bold("Do not pay into this Rail."), why]);
+}
+
+const HELD: Mark = { sign: "🔴", state: "Held" };
+const PAYABLE: Mark = { sign: "✅", state: "Payable" };
+
+const titleLine = (number: string, { sign, state }: Mark, name: Leaf | null): Line => [
+  `${sign} `,
+  bold(`${number} · ${state}`),
+  name && " · ",
+  name,
+];
+
+const isContradictedIn = ({ current }: Around, { isRegistered, serviceId, value }: Known) =>
+  isRegistered && isContradicted(current, { id: serviceId ?? "", value });
+
+function knownSection(known: Known, around: Around): RichTextSection {
+  const { request, value, isRegistered } = known;
+  const { settings, now } = around;
+  const isOther = isContradictedIn(around, known);
+  const mark = isOther ? HELD : markOf({ request, settings, now, trust: null });
+  const from = usableFrom(request, settings);
+  return section(
+    titleLine(numberOf(request), mark, nameOf(request)),
+    [`${isRegistered ? "Approved for Rails" : "Not approved yet"}: ${placeText(value)}`],
+    isOther && ["The Rail service shows another value."],
+    isRegistered && from > now && ["Usable from ", date(from)],
+  );
+}
+
+function hiddenSection(hidden: readonly string[]): RichTextSection {
+  const shown = hidden.slice(0, MOST).join(", ");
+  return section(
+    ["⚠️ ", bold(`Has characters that nobody types: ${shown}`)],
+    ["Ask for it again by another way."],
+  );
+}
