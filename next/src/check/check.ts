@@ -43,7 +43,12 @@ async function check({ context, ground, inForce, service, account }: Asking, tex
   const { db, config } = context;
   const { workspace, connection } = service;
   const { now } = ground;
-  const { requests } = await readRequests(db, workspace, { kinds: ["create-rail"] }, ALL);
+  const { requests } = await readRequests(
+    db,
+    workspace,
+    { kinds: ["create-rail", "trust-rail"] },
+    ALL,
+  );
   const byId = new Map(requests.map((request) => [request.id, request]));
   const rails = await readAllRails(db, service, requests);
   return checkModal(text, {

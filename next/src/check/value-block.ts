@@ -144,7 +144,7 @@ function knownSection(known: Known, around: Around): RichTextSection {
   const { request, value, isRegistered } = known;
   const { settings, now } = around;
   const isOther = isContradictedIn(around, known);
-  const mark = isOther ? HELD : markOf({ request, settings, now, trust: null });
+  const mark = isOther ? HELD : markOf({ request, settings, now, trust: null, naming: null });
   const from = usableFrom(request, settings);
   return section(
     titleLine(numberOf(request), mark, nameOf(request)),

@@ -7,7 +7,7 @@ import { type RailRow, readRails, type Service } from "../request/store/mirror.t
 /** A Rail of the mirror, and whether people may pay into it. */
 export interface JudgedRail {
   row: RailRow;
-  /** What made it; null for one that was made elsewhere. */
+  /** What names it now; null for one that was made elsewhere and nobody trusts. */
   request: Request | null;
   trust: Trust;
 }
@@ -29,7 +29,7 @@ export function judgeRail(
   requests: ReadonlyMap<string, Request>,
   now: string,
 ): JudgedRail {
-  const request = requests.get(row.owner ?? "") ?? makerOf(row, requests);
+  const request = requests.get(row.namedBy ?? "") ?? makerOf(row, requests);
   return { row, request, trust: trustOf(request, row, now) };
 }
 
