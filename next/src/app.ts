@@ -82,7 +82,8 @@ function fetchFresh(slack: string): typeof fetch {
   };
 }
 
-function openPool(connectionString: string, onIdleError: (error: Error) => void): Pool {
+/** `onIdleError` hears of every connection that ends by itself. */
+export function openPool(connectionString: string, onIdleError: (error: Error) => void): Pool {
   const pool = new pg.Pool({
     connectionString,
     max: 10,

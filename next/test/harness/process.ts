@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const OPERATE = join(import.meta.dirname, "../../src/operate.ts");
 
 /** The product in a process of its own. */
 export type ChildProcess = Awaited<ReturnType<typeof startChildProcess>>;
@@ -42,6 +43,21 @@ export async function runChildProcess(env: Environment): Promise<{ said: string;
   await ready.catch(() => {});
   const code = await ended;
   return { said: said(), code };
+}
+
+/** Runs a command of the operator, with `input` on its standard input. */
+export async function operate(env: Environment, args: readonly string[], input = "") {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [OPERATE, ...args], { env: { PATH, ...env } });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  }
+  child.stdin.end(input);
+  const [code]: unknown[] = await once(child, "close");
+  return { said: said.trim(), code };
 }
 
 function spawnMain(env: Environment) {

@@ -28,9 +28,13 @@ const KEYS = statement<{ named: string }>(`
     union all select mac from signalbox.settings
     union all select token from signalbox.connections where token is not null
     union all select bot_token from signalbox.workspaces where bot_token is not null
-    union all select h.mac from signalbox.workspaces w cross join lateral (
-      select mac from signalbox.audit where workspace = w.id order by seq desc limit 1) h
+    union all select mac from signalbox.audit
   ) rows`);
+
+/** The names of the keys under which something stands. Reads every row. */
+export async function readKeyNames(db: Db): Promise<string[]> {
+  return (await db.query(KEYS)).map(({ named }) => named);
+}
 
 /** Throws a `DatabaseError` where the database has no tables, or cannot be written to just now. */
 export async function checkWritable(db: Db): Promise<void> {
@@ -46,10 +50,10 @@ export async function checkWritable(db: Db): Promise<void> {
 /** Throws a `DatabaseError` that names the remedy where what our SQL rests on is not so. */
 export async function checkStart(db: Db): Promise<void> {
   await checkWritable(db);
-  const missing = (await db.query(KEYS)).filter(({ named }) => !db.keys.has(named));
+  const missing = (await readKeyNames(db)).filter((named) => !db.keys.has(named));
   if (missing.length > 0) {
-    const names = missing.map(({ named }) => named).join(", ");
-    throw new DatabaseError("missing-key", `ENCRYPTION_KEYS lacks keys still in use: ${names}`);
+    const message = `ENCRYPTION_KEYS lacks keys still in use: ${missing.join(", ")}. Add them.`;
+    throw new DatabaseError("missing-key", message);
   }
   // Inside a claim an error here would undo it.
   await readIdentity(db);

@@ -3,6 +3,8 @@ export type DatabaseErrorCode =
   | "missing-key"
   /** Enter the token again. */
   | "unsealable"
+  /** Find out who changed the row. */
+  | "not-ours"
   /** Nothing was saved: try again. */
   | "not-committed"
   /** Stop the other process, or set DATA_DIR to another directory. */

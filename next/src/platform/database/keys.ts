@@ -43,6 +43,9 @@ export function createKeys(keys: readonly Uint8Array[], random: (bytes: number) 
     /** Whether a sealed text or a mac names a key that we have. */
     has: (text: string): boolean => named.has(nameIn(text)),
 
+    /** The name of the first key. */
+    first,
+
     /**
      * AES-256-GCM. What a secret is for is bound in: in another row, or in a row that was given
      * another address, it does not open.

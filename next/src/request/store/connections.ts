@@ -50,9 +50,9 @@ export function readToken(q: Pick<Db, "keys">, connection: Account): string | nu
   return mark === null ? null : q.keys.seal.open(mark, boundTo(connection));
 }
 
-const boundTo = ({ workspace, id, baseUrl }: Pick<Account, "workspace" | "id" | "baseUrl">) => [
-  "rail-token",
+/** What the seal of its token is bound to. */
+export const boundTo = ({
   workspace,
   id,
   baseUrl,
-];
+}: Pick<Account, "workspace" | "id" | "baseUrl">) => ["rail-token", workspace, id, baseUrl];

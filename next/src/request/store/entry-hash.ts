@@ -44,7 +44,7 @@ export function chainEntries(
     const whole = { ...entry, ...placed, ...forces, facts: storableJson(facts) };
     const hash = sha256(entryLine(workspace, whole));
     prev = hash;
-    return { workspace, ...whole, hash, mac: macs.sign(macParts(workspace, { ...whole, hash })) };
+    return { workspace, ...whole, hash, mac: macs.sign(entryParts(workspace, { ...whole, hash })) };
   });
 }
 
@@ -58,7 +58,7 @@ export function entryLine(workspace: string, entry: Omit<StoredEntry, "hash" | "
 }
 
 export function isFrameIntact(workspace: string, frame: Frame, macs: Macs): boolean {
-  return macs.isSigned(macParts(workspace, frame), frame.mac);
+  return macs.isSigned(entryParts(workspace, frame), frame.mac);
 }
 
 /** Its own mac and hash are right. Whether it follows the one before is the chain's question. */
@@ -69,5 +69,5 @@ export function isEntryIntact(workspace: string, entry: StoredEntry, macs: Macs)
 
 type Signed = Omit<Frame, "mac">;
 
-const macParts = (workspace: string, { seq, request, version, prev, hash }: Signed) =>
+export const entryParts = (workspace: string, { seq, request, version, prev, hash }: Signed) =>
   ["audit", workspace, seq, request, version, prev, hash] as const;

@@ -50,7 +50,7 @@ export const selectRequests = (where: string) => `
 export function toFound(row: RequestRow, { keys: { macs } }: Pick<Db, "keys">): Found {
   const { workspace, id, version, body, mac, last } = row;
   const isIntact =
-    macs.isSigned(macParts(row), mac) &&
+    macs.isSigned(requestParts(row), mac) &&
     last?.version === version &&
     isFrameIntact(workspace, last, macs);
   // A boundary: under its mac the body is the JSON of a `Request` that we wrote.
@@ -73,12 +73,12 @@ function readBody(body: string, id: string): Request | null {
 
 /** Signs a request as it will stand in its row. */
 export function signRequest(request: Request, body: string, macs: Macs): string {
-  return macs.sign(macParts({ ...request, body }));
+  return macs.sign(requestParts({ ...request, body }));
 }
 
 type Signed = Pick<RequestRow, "workspace" | "id" | "version" | "body">;
 
-const macParts = ({ workspace, id, version, body }: Signed) =>
+export const requestParts = ({ workspace, id, version, body }: Signed) =>
   ["requests", workspace, id, version, body] as const;
 
 /** A version of the settings as it stands in its row. */
@@ -101,5 +101,5 @@ export function fromSettings(workspace: string, { version, settings }: InForce, 
   return { ...row, mac: macs.sign(settingsParts(row)), connection: settings.connectionId };
 }
 
-const settingsParts = ({ workspace, version, body }: Omit<SettingsRow, "mac">) =>
+export const settingsParts = ({ workspace, version, body }: Omit<SettingsRow, "mac">) =>
   ["settings", workspace, version, body] as const;

@@ -1,4 +1,4 @@
-import { type Db, statement } from "../../platform/database/db.ts";
+import { type Database, type Db, statement } from "../../platform/database/db.ts";
 import { IDENTITY } from "../../platform/database/identity.ts";
 import type { Mark } from "./chain.ts";
 
@@ -43,4 +43,33 @@ const SAVE_IDENTITY = statement("update signalbox.workspaces set identity = $2 w
 
 export async function saveIdentity(q: Db, id: string, identity: string): Promise<void> {
   await q.query(SAVE_IDENTITY, [id, identity]);
+}
+
+/** The order in which they can go. */
+const TABLES = ["posts", "rails", "requests", "audit", "settings", "connections"] as const;
+
+type Counts = Readonly<Record<(typeof TABLES)[number], number>>;
+
+const gone = (table: string, id: string) =>
+  `${table} as (delete from signalbox.${table} where ${id} = $1 returning 1)`;
+
+const DELETE = statement<Counts>(`
+  with ${TABLES.map((table) => gone(table, "workspace")).join(", ")}, ${gone("workspaces", "id")}
+  select ${TABLES.map((table) => `(select count(*)::integer from ${table}) as ${table}`)}`);
+
+/**
+ * Deletes all rows of a workspace, or only counts them. Only the owner of the tables may. Null
+ * where there is no such workspace.
+ */
+export async function deleteWorkspace(
+  db: Database,
+  id: string,
+  { isMeant }: { isMeant: boolean },
+): Promise<Counts | null> {
+  if (!(await readWorkspaces(db)).some((each) => each.id === id)) return null;
+  return db.transaction(id, async (tx) => {
+    const [counts] = await tx.query(DELETE, [id]);
+    if (!isMeant) tx.undo();
+    return counts ?? null;
+  });
 }
