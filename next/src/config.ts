@@ -99,6 +99,9 @@ const secrets = {
   ENCRYPTION_KEYS: list(KEY, "keys of 32 bytes in base64")
     .transform((all) => all.map((key) => new Uint8Array(Buffer.from(key, "base64"))))
     .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
+  METRICS_TOKEN: text(/^[!-~]{16,}$/, "16 characters or more, without blanks")
+    .optional()
+    .describe("Whoever bears it may read `/metrics`; without one nobody"),
 };
 
 /** All settings of the environment, each with its description. */

@@ -2,8 +2,10 @@ import { checkCommand, checkShortcut } from "./check/check.ts";
 import { addDestination } from "./destination/add-destination.ts";
 import { addButton, addScreen, importScreen } from "./destination/destination-form.ts";
 import { resume } from "./freeze/resume.ts";
+import { gauges } from "./home/gauges.ts";
 import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
 import { historyButton, showButtons, showCommand } from "./home/show.ts";
+import type { Gauge } from "./platform/web/metrics.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailScreen } from "./rail/new-rail.ts";
 import { trustRail } from "./rail/trust-rail.ts";
@@ -55,3 +57,6 @@ export const SURFACE: Surface = {
     answer.form,
   ],
 };
+
+/** What `/metrics` says of all workspaces. */
+export const GAUGES: readonly Gauge[] = gauges;

@@ -1,8 +1,7 @@
 import type { Hono } from "hono";
 import { type Config, readConfig, secretsOf } from "./config.ts";
-import { KINDS, SURFACE } from "./contents.ts";
+import { GAUGES, KINDS, SURFACE } from "./contents.ts";
 import { checkStart, checkWritable } from "./platform/database/check-start.ts";
-import { DatabaseError, endsConnection } from "./platform/database/database-error.ts";
 import type { Database, Pool } from "./platform/database/db.ts";
 import { createKeys } from "./platform/database/keys.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
@@ -13,7 +12,8 @@ import type { Deliver } from "./platform/slack/delivery.ts";
 import { createPeople } from "./platform/slack/people.ts";
 import { createReceiver } from "./platform/slack/receiver.ts";
 import { createSlack } from "./platform/slack/slack.ts";
-import { SlackError } from "./platform/slack/slack-error.ts";
+import { createMetrics, type Metrics } from "./platform/web/metrics.ts";
+import { untilThere } from "./platform/web/until-there.ts";
 import { createWeb } from "./platform/web/web.ts";
 import { walkDue } from "./rail/walk.ts";
 import { advance } from "./request/engine/advance.ts";
@@ -86,9 +86,12 @@ export async function startProcess(
   const db = openDatabase(outside.pool, keys, { isPooled });
   const apiUrl = config.SLACK_API_URL;
   const tokenOf = async () => config.SLACK_BOT_TOKEN;
-  const slack = createSlack({ ...outside, apiUrl, log, tokenOf });
-  await untilThere(outside, log, "the database", () => checkStart(db));
-  const self = await untilThere(outside, log, "Slack", () => slack.whoAmI(config.SLACK_BOT_TOKEN));
+  const metrics = createMetrics(GAUGES, db);
+  const failed = (code: string) => metrics.failed("slack", code);
+  const slack = createSlack({ ...outside, apiUrl, log, tokenOf, failed });
+  const starting = { wait: outside.wait, log };
+  await untilThere(starting, "the database", () => checkStart(db));
+  const self = await untilThere(starting, "Slack", () => slack.whoAmI(config.SLACK_BOT_TOKEN));
   const { workspace } = self;
 
   const work = createWork({ advance, sync, walk: walkDue });
@@ -98,7 +101,7 @@ export async function startProcess(
     slack,
     self,
     people: createPeople({ slack, now: outside.now }),
-    railApi: (account) => railApi(db, config, outside, account),
+    railApi: (account) => railApi(db, config, { ...outside, metrics }, account),
     kinds: KINDS,
     marks: await openMarks(outside.kept),
     ...{ now: outside.now, elapsed: outside.elapsed, wait: outside.wait, random: outside.random },
@@ -118,7 +121,12 @@ export async function startProcess(
     onError: (delivery, error, answer) => onError(context, delivery, error, answer),
   });
   const stopping = new AbortController();
-  const web = webOf(config, outside, bolt.deliver, db, log, stopping.signal);
+  const deliver: Deliver = async (body) => {
+    const answer = await bolt.deliver(body);
+    metrics.delivered(answer ? "taken" : "refused");
+    return answer;
+  };
+  const web = webOf({ ...context, metrics }, deliver, stopping.signal);
 
   let marksAt = outside.now();
   async function begin() {
@@ -155,10 +163,10 @@ export async function startProcess(
   return {
     config,
     async deliver(body) {
-      const answer = await bolt.deliver(body);
+      const answer = await deliver(body);
       return answer && (answer.payload ?? {});
     },
-    receive: bolt.deliver,
+    receive: deliver,
     fetch: async (request) => web.fetch(request),
     async workOnce() {
       const { taken, done } = await begin();
@@ -179,59 +187,39 @@ export async function startProcess(
   };
 }
 
-/**
- * Waits for what an operator may still be starting. What waiting cannot mend says so by its own
- * class.
- */
-async function untilThere<T>(
-  { wait }: Outside,
-  log: Context["log"],
-  what: string,
-  reach: () => Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await reach();
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      log.warn({ err: error }, `${what} does not answer yet; trying again`);
-      await wait(Math.min(tries, 10) * SECOND);
-    }
-  }
-}
-
-function isPassing(error: unknown): boolean {
-  if (error instanceof SlackError) return error.code === "limited" || error.code === "unavailable";
-  return !(error instanceof DatabaseError) && endsConnection(error);
-}
-
 /** The client for a connection's token, at an address that the operator lists. */
 function railApi(
   db: Database,
   config: Config,
-  { fetch, wait, now }: Outside,
+  { fetch, wait, now, metrics }: Outside & { metrics: Metrics },
   account: Account | null,
 ) {
   const token = account && isListed(config, account) ? readToken(db, account) : null;
+  const failed = (code: string) => metrics.failed("rail", code);
   return account && token !== null
-    ? createRailApi({ baseUrl: account.baseUrl, token, fetch, wait, now })
+    ? createRailApi({ baseUrl: account.baseUrl, token, fetch, wait, now, failed })
     : null;
 }
 
 function webOf(
-  config: Config,
-  { now }: Outside,
+  { config, now, db, log, metrics }: Context & { metrics: Metrics },
   deliver: Deliver,
-  db: Database,
-  log: Context["log"],
   stopping: AbortSignal,
 ): Hono {
-  const { SLACK_SIGNING_SECRET: signingSecret } = config;
-  const routes = signingSecret ? [createReceiver({ signingSecret, now, deliver, log })] : [];
+  const { SLACK_SIGNING_SECRET: signingSecret, METRICS_TOKEN: token } = config;
+  let asked: { at: number; isWritable: Promise<boolean> } | null = null;
   const isReady = async () => {
     if (stopping.aborted) return false;
-    await checkWritable(db);
-    return true;
+    // However often it is asked, the database is asked once a second.
+    if (!asked || Math.abs(now() - asked.at) >= SECOND) {
+      asked = { at: now(), isWritable: checkWritable(db).then(() => true) };
+    }
+    return asked.isWritable;
   };
-  return createWeb({ routes, isReady, log });
+  return createWeb({
+    routes: signingSecret ? [createReceiver({ signingSecret, now, deliver, log })] : [],
+    isReady,
+    metrics: token === undefined ? null : { token, text: metrics.text },
+    log,
+  });
 }

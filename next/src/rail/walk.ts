@@ -1,7 +1,7 @@
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context, Walked } from "../request/engine/context.ts";
 import { later } from "../request/rules/pauses.ts";
-import { readConnection } from "../request/store/connections.ts";
+import { noteWalkFault, readConnection } from "../request/store/connections.ts";
 import { type Due, finishDue } from "../request/store/due.ts";
 import { finishWalk, type Service, writeRails } from "../request/store/mirror.ts";
 import { announceOutsideRails } from "./announce.ts";
@@ -59,7 +59,10 @@ async function walkOnce(context: Context, service: Service): Promise<Walked> {
   try {
     const row = await readConnection(db, workspace, connection);
     const api = context.railApi(row);
-    if (!row || !api) return "refused";
+    if (!row || !api) {
+      await noteWalkFault(db, service, row?.mark === null ? "no-token" : "not-listed");
+      return "refused";
+    }
     const number = row.walk + 1;
     await api.walk(async (rails) => void (await writeRails(db, service, rails, number)));
     const isWhole = await finishWalk(db, service, number, row);
@@ -67,7 +70,9 @@ async function walkOnce(context: Context, service: Service): Promise<Walked> {
     return "complete";
   } catch (error) {
     log.warn({ err: error, workspace }, "the list of Rails could not be read completely");
-    const isRefused = error instanceof RailApiError && error.code === "unauthenticated";
-    return isRefused ? "refused" : "broken-off";
+    const code = error instanceof RailApiError ? error.code : "failed";
+    // People read it in health, where the database is there.
+    await noteWalkFault(db, service, code).catch(() => {});
+    return code === "unauthenticated" ? "refused" : "broken-off";
   }
 }

@@ -56,6 +56,8 @@ begin
       walk_began timestamptz,
       walk_ended timestamptz,
       walk_at timestamptz,
+      -- Why the last walk was not complete; null after one that was.
+      walk_fault text,
       failures integer not null default 0,
       primary key (workspace, id)
     );
@@ -126,6 +128,7 @@ begin
       where action = 'sending';
     create index audit_request on signalbox.audit (workspace, request, seq)
       where request is not null;
+    create index audit_broken on signalbox.audit (workspace, seq) where action = 'broken';
     create index audit_restored on signalbox.audit (workspace, seq) where action = 'restored';
   end if;
 

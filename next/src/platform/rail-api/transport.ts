@@ -2,7 +2,7 @@ import ky from "ky";
 import type { z } from "zod";
 import { inTime } from "../web/in-time.ts";
 import { type Operation, readAnswer } from "./answers.ts";
-import { connectionError, RailApiError } from "./rail-api-error.ts";
+import { connectionError, RailApiError, type RailApiErrorCode } from "./rail-api-error.ts";
 
 export interface TransportOptions {
   /** With the version prefix and without a slash at its end, such as `…/api/v1`. */
@@ -18,6 +18,8 @@ export interface TransportOptions {
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Hears the code of each call that failed. */
+  failed?: (code: RailApiErrorCode) => void;
 }
 
 /** Milliseconds of one call in all: repeats, pauses and reading the answer included. */
@@ -28,7 +30,8 @@ const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 export type Transport = ReturnType<typeof createTransport>;
 
 /** HTTP as this interface needs it. Only a `RailApiError` comes out. */
-export function createTransport({ baseUrl, token, fetch, wait, now }: TransportOptions) {
+export function createTransport(options: TransportOptions) {
+  const { baseUrl, token, fetch, wait, now, failed } = options;
   const http = ky.create({
     prefix: baseUrl,
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
@@ -47,7 +50,10 @@ export function createTransport({ baseUrl, token, fetch, wait, now }: TransportO
   ): Promise<T> {
     const until = now() + TIME_OUT;
     const late = () => new RailApiError("unavailable", `${operation}: no answer in time`);
-    return inTime(wait, TIME_OUT, late, (signal) => work(signal, until));
+    return inTime(wait, TIME_OUT, late, (signal) => work(signal, until)).catch((error) => {
+      if (error instanceof RailApiError) failed?.(error.code);
+      throw error;
+    });
   }
 
   async function answerTo<T>(

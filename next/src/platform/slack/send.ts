@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { slackLogger } from "../log/logger.ts";
 import { inTime } from "../web/in-time.ts";
-import { SlackError, toSlackError } from "./slack-error.ts";
+import { SlackError, type SlackErrorCode, toSlackError } from "./slack-error.ts";
 
 /** What a call of Slack needs of the world outside. */
 export interface Outside {
@@ -13,6 +13,8 @@ export interface Outside {
   /** Milliseconds. Ends early when the signal does, in whatever way. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   log: Logger;
+  /** Hears the code of each call that failed. */
+  failed?: (code: SlackErrorCode) => void;
 }
 
 /** People wait for these, and Slack for us: three seconds after a click the dialogue is over. */
@@ -38,6 +40,7 @@ export function createCall(outside: Outside) {
   ): Promise<Answer> => {
     const answer = await client.apiCall(method, { ...args, token }).catch((cause: unknown) => {
       const error = toSlackError(method, cause);
+      outside.failed?.(error.code);
       outside.log.info({ method, code: error.code, said: error.said }, "Slack did not take a call");
       throw error;
     });

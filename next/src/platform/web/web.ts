@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
+import { HTTPException } from "hono/http-exception";
 import type { Logger } from "pino";
 
 interface WebOptions {
@@ -6,13 +8,17 @@ interface WebOptions {
   routes: readonly Hono[];
   /** False, or an error, while this process cannot do its work, or is stopping. */
   isReady: () => Promise<boolean>;
+  /** Whoever bears the token may read them; null: nobody. */
+  metrics: { token: string; text: () => Promise<string> } | null;
   log: Logger;
 }
 
 /** Our HTTP: `/healthz` says that the process lives, `/readyz` that it can work. */
-export function createWeb({ routes, isReady, log }: WebOptions): Hono {
+export function createWeb({ routes, isReady, metrics, log }: WebOptions): Hono {
   const app = new Hono();
   app.onError((error) => {
+    // How `bearerAuth` refuses.
+    if (error instanceof HTTPException) return error.getResponse();
     log.error({ err: error }, "a web request ended in an error");
     return new Response(null, { status: 500 });
   });
@@ -22,6 +28,10 @@ export function createWeb({ routes, isReady, log }: WebOptions): Hono {
       ? c.json({ status: "ready" })
       : c.json({ status: "not-ready" }, 503),
   );
+  if (metrics) {
+    const { token, text } = metrics;
+    app.get("/metrics", bearerAuth({ token }), async (c) => c.text(await text()));
+  }
   for (const each of routes) app.route("/", each);
   return app;
 }

@@ -56,3 +56,15 @@ export const boundTo = ({
   id,
   baseUrl,
 }: Pick<Account, "workspace" | "id" | "baseUrl">) => ["rail-token", workspace, id, baseUrl];
+
+const NOTE_FAULT = statement(`
+  update signalbox.connections set walk_fault = $3 where workspace = $1 and id = $2`);
+
+/** Why a walk was not complete. The next complete one forgets it. */
+export async function noteWalkFault(
+  q: Db,
+  { workspace, connection }: { workspace: string; connection: string },
+  fault: string,
+): Promise<void> {
+  await q.query(NOTE_FAULT, [workspace, connection, fault]);
+}

@@ -20,7 +20,7 @@ export interface Due {
 }
 
 /** Table, its due column, and that for failures. */
-const PLACES: Readonly<Record<Loop, readonly [string, string, string]>> = {
+export const PLACES: Readonly<Record<Loop, readonly [string, string, string]>> = {
   advance: ["requests", "next_at", "failures"],
   sync: ["requests", "sync_at", "sync_failures"],
   walk: ["connections", "walk_at", "failures"],

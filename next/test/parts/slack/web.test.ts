@@ -6,7 +6,7 @@ import { readableLog } from "./logs.ts";
 const { log, lines } = readableLog();
 let isReady = async () => true;
 const broken = new Hono().get("/broken", () => Promise.reject(new Error("broken")));
-const web = createWeb({ routes: [broken], isReady: () => isReady(), log });
+const web = createWeb({ routes: [broken], isReady: () => isReady(), metrics: null, log });
 const statusOf = async (path: string) => (await web.request(path)).status;
 
 it("lives, and is ready only while it says so", async () => {
