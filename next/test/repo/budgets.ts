@@ -47,7 +47,8 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 325,
   "src/request/engine/": 111,
-  "src/request/store/": 69,
+  "src/contents.ts": 15,
+  "src/request/store/": 225,
   "src/request/posts/": 25,
   "src/request/forms/": 450,
 };

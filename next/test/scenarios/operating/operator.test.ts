@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createDatabase, runSql } from "../harness/postgres.ts";
-import { operate, runChildProcess } from "../harness/process.ts";
-import type { Stage } from "../harness/stage.ts";
-import { WORDS } from "../harness/words.ts";
-import { BEN, CAL, openTeam } from "./team.ts";
+import { createDatabase, runSql } from "../../harness/postgres.ts";
+import { operate, runChildProcess } from "../../harness/process.ts";
+import type { Stage } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
+import { BEN, CAL, openTeam } from "../team.ts";
 
 const { states } = WORDS;
 
@@ -58,7 +58,8 @@ test("S83 keys are rotated beside the app: what people agreed to under the old k
   await stage.start();
   await stage.approve(CAL, number);
   await stage.card(number, states.payable);
-  await stage.approveBoth(later);
+  await stage.approve(BEN, later);
+  await stage.approve(CAL, later);
   await stage.card(later, states.payable);
   const [row] = await readRows(
     database.ownerUrl,

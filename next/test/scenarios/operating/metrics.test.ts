@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { runSql } from "../harness/postgres.ts";
-import type { Stage } from "../harness/stage.ts";
-import { ALWAYS, MINUTE } from "./creating.ts";
-import { openTeam } from "./team.ts";
+import { runSql } from "../../harness/postgres.ts";
+import type { Stage } from "../../harness/stage.ts";
+import { ALWAYS, MINUTE } from "../creating.ts";
+import { openTeam } from "../team.ts";
 
 const TOKEN = "metrics-token-of-acme";
 
