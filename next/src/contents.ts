@@ -8,6 +8,8 @@ import { historyButton, showButtons, showCommand } from "./home/show.ts";
 import type { Gauge } from "./platform/web/metrics.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailScreen } from "./rail/new-rail.ts";
+import { report } from "./rail/report.ts";
+import { trustButton, trustScreen } from "./rail/trust-form.ts";
 import { trustRail } from "./rail/trust-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
 import { answer } from "./request/forms/answer.ts";
@@ -40,6 +42,8 @@ export const SURFACE: Surface = {
     deny.button,
     withdraw.button,
     answer.button,
+    report.button,
+    trustButton,
     addButton,
     ...newRailButtons,
     ...showButtons,
@@ -55,6 +59,8 @@ export const SURFACE: Surface = {
     deny.form,
     withdraw.form,
     answer.form,
+    report.form,
+    ...trustScreen.forms,
   ],
 };
 

@@ -13,8 +13,8 @@ import { markOf } from "../request/card/faces.ts";
 import { numberOf, usableFrom } from "../request/card/facts.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
-import type { Change } from "../request/rules/content.ts";
-import { isOpen, type Request } from "../request/rules/request.ts";
+import type { Change, TrustRail } from "../request/rules/content.ts";
+import { isOpen, type Request, railIdOf } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import type { Ground } from "../request/store/ground.ts";
@@ -40,6 +40,8 @@ export interface Row {
   /** Why a Rail is held, or a destination not usable. */
   why: Line | null;
   isOpen: boolean;
+  /** Somebody reported a problem with it: it comes before all else. */
+  isReported: boolean;
   /** The value in fours: of a destination that is registered, or waits to be. */
   groups: string | null;
 }
@@ -66,27 +68,33 @@ interface Shown {
   current: readonly RailRow[];
 }
 
-/** Held first, then what waits; newest first. */
+/** Reported first, then what else is held, then what waits; newest first. One row a Rail. */
 export function rowsOf(
   { requests, rails, current }: Shown,
   around: Pick<Ground, "now" | "restoredAt"> & { inForce: InForce },
 ): Row[] {
-  const byOwner = new Map(rails.map((row) => [row.owner, row]));
   const byId = new Map(requests.map((request) => [request.id, request]));
+  const ofRequests = new Map(
+    rails.flatMap((row) => [row.owner, row.namedBy].map((id) => [id, row] as const)),
+  );
   const { connectionId } = around.inForce.settings;
   const knownOf = (request: Request) =>
     request.content.connection.id === connectionId ? toKnown(request) : null;
   const known = requests.flatMap((request) => knownOf(request) ?? []);
-  const own = requests.map((request) => {
-    const row = ownRow(request, byOwner.get(request.id) ?? null, around);
+  const own = requests.flatMap((request): Row | [] => {
+    const rail = ofRequests.get(request.id) ?? null;
+    if (isOfOtherRow(request, rail)) return [];
+    const naming = rail?.namedBy ? (byId.get(rail.namedBy) ?? null) : request;
+    const row = ownRow(request, rail, naming, around);
     const destination = knownOf(request);
     return destination ? { ...row, ...destinationRow(destination, current, around) } : row;
   });
   const others = rails
-    .filter(({ owner }) => owner === null || !byId.has(owner))
+    .filter(({ owner, namedBy }) => ![owner, namedBy].some((id) => id !== null && byId.has(id)))
     .map((row) => outsideRow(judgeRail(row, byId, around.now), known));
   return [...own, ...others].toSorted(
     (one, other) =>
+      Number(other.isReported) - Number(one.isReported) ||
       URGENCY.indexOf(one.mark.sign) - URGENCY.indexOf(other.mark.sign) ||
       Date.parse(other.since) - Date.parse(one.since),
   );
@@ -94,17 +102,28 @@ export function rowsOf(
 
 const URGENCY: readonly Mark["sign"][] = ["🔴", "⚠️", "🛑", "⏳", "✅", "⚪️"];
 
+/** What people asked about a Rail has no row once it is decided, unless it alone names the Rail. */
+function isOfOtherRow({ id, content, state }: Request, rail: RailRow | null): boolean {
+  const { change } = content;
+  if (change.kind !== "trust-rail" || isOpen({ state })) return false;
+  return state.is === "closed" || change.made !== null || rail?.namedBy !== id;
+}
+
 type Around = Parameters<typeof rowsOf>[1];
 
-function ownRow(request: Request, rail: RailRow | null, around: Around): Row {
+function ownRow(
+  request: Request,
+  rail: RailRow | null,
+  naming: Request | null,
+  around: Around,
+): Row {
   const { now, inForce } = around;
   const { change } = request.content;
-  const isMade = change.kind === "create-rail" && request.state.is === "done";
-  const trust = isMade ? trustOf(request, rail, now) : null;
+  const trust = railIdOf(request) === null ? null : trustOf(naming, rail, now);
   return {
     value: request.id,
     noun: numberOf(request),
-    mark: markOf({ request, settings: inForce.settings, now, trust, naming: request }),
+    mark: markOf({ request, settings: inForce.settings, now, trust, naming }),
     progress: progressOf(request, around),
     name: change.kind === "resume" ? null : change.name,
     shownName: nameOf(request),
@@ -112,6 +131,7 @@ function ownRow(request: Request, rail: RailRow | null, around: Around): Row {
     route: routeText(change),
     why: trust?.is === "held" ? [heldReason(trust)] : null,
     isOpen: isOpen(request),
+    isReported: trust?.is === "held" && trust.because === "reported",
     groups: null,
   };
 }
@@ -152,6 +172,7 @@ function outsideRow({ row, trust }: JudgedRail, known: readonly Known[]): Row {
     route: `${assetsText(rail)} · ${to}`,
     why: trust.is === "held" ? [heldReason(trust)] : null,
     isOpen: false,
+    isReported: false,
     groups: null,
   };
 }
@@ -163,12 +184,15 @@ function routeText(change: Change): string {
     case "add-destination":
       return placeText(change.value);
     case "trust-rail":
-      return `${assetsText(change.shown)} · ${placeText(change.value)}`;
+      return [assetsText(change.shown), placeOf(change)].join(" · ");
     case "change-settings":
     case "resume":
       return "";
   }
 }
+
+const placeOf = ({ registeredAs, value }: TrustRail) =>
+  registeredAs === null ? `unregistered ${placeText(value)}` : cleanText(registeredAs, 60);
 
 /** Those that have all the words somewhere, in any spelling that means the same. */
 export function rowsWith(rows: readonly Row[], words: string): Row[] {

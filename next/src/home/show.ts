@@ -1,5 +1,6 @@
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { button } from "../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { isSameName } from "../platform/text/names.ts";
@@ -7,13 +8,14 @@ import { heldInstructions, instructions } from "../rail/instructions.ts";
 import { drawCard } from "../request/card/body.ts";
 import { titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
-import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
+import { accountText, type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
 import { type Context, kindOf } from "../request/engine/context.ts";
 import { type Asking, type Refused, refused } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command, Shown } from "../request/forms/surface.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { attest } from "../request/rules/attest.ts";
+import { railIdOf } from "../request/rules/request.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { readRail } from "../request/store/mirror.ts";
 import { readByNumber, readRequest } from "../request/store/requests.ts";
@@ -98,7 +100,8 @@ async function show(
   if (await readRequest(context.db, workspace, value)) return refused({ is: "broken" });
   const rail = await readRail(context.db, service, value);
   if (!rail) return null;
-  if (rail.owner) return show(asking, rail.owner);
+  const naming = rail.owner ?? rail.namedBy;
+  if (naming) return show(asking, naming);
   const { rows } = await readRows(asking);
   const outside = rows.find((row) => row.value === rail.key);
   return outside ? outsideMessage(outside, ground.now, account) : null;
@@ -106,11 +109,11 @@ async function show(
 
 /** A Rail of ours as the service shows it now; anything else with its history. */
 async function showRequest(context: Context, facts: CardFacts, isAbove: boolean): Promise<Message> {
-  const { state } = facts.request;
-  if (state.is !== "done" || !state.result || !("railId" in state.result)) {
+  const railId = railIdOf(facts.request);
+  if (railId === null || !isOfItsRail(facts)) {
     return drawCard(facts, await readHistoryLines(context, facts.request, STEPS_ON_CARD));
   }
-  const checked = await checkRail(context, facts, state.result.railId);
+  const checked = await checkRail(context, facts, railId);
   if (!("trust" in checked)) return checked;
   const shown = { ...facts, trust: checked.trust };
   if (checked.trust.is === "held") return heldInstructions(shown);
@@ -121,13 +124,14 @@ async function showRequest(context: Context, facts: CardFacts, isAbove: boolean)
 }
 
 /** Reads the Rail afresh: details only of what the service shows now, if people may pay there. */
-async function checkRail(context: Context, { request, now, account }: CardFacts, railId: string) {
+async function checkRail(context: Context, facts: CardFacts, railId: string) {
+  const { request, naming, now, account } = facts;
   const { workspace, content } = request;
   const read = await kindOf(context.kinds, content).read?.(context, request, railId);
   const isIt =
     typeof read !== "object" ||
     ((read.id === null || read.id === railId) &&
-      attest(request, { railId, issued: null }, read).is !== "unclear");
+      attest(naming ?? request, { railId, issued: null }, read).is !== "unclear");
   const rail = isIt ? (read ?? "not-found") : "unexpected-response";
   if (typeof rail === "string") {
     const why = SERVICE_TROUBLE[rail];
@@ -138,7 +142,7 @@ async function checkRail(context: Context, { request, now, account }: CardFacts,
   const service = { workspace, connection: content.connection.id };
   const row = await readRail(context.db, service, railId);
   const mirrored = { hasTwin: false, missedSince: null, ...row, rail };
-  return { rail, trust: trustOf(request, mirrored, now) };
+  return { rail, trust: trustOf(naming, mirrored, now) };
 }
 
 /** Without details. The document does not say where people would pay into an exchange. */
@@ -149,5 +153,6 @@ function outsideMessage(row: Row, now: string, account: string): Message {
     isExchange ? "This Rail is held" : "Do not pay into this Rail",
     richText(section(title, !isExchange && [bold("Do not pay into this Rail.")], ...about)),
     small(account),
+    !isExchange && actions(button("Trust", "trust", row.value, { says: "Review to trust it" })),
   );
 }

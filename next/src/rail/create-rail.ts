@@ -1,7 +1,6 @@
 import { isContradicted, readKnown, registeredBy } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
-import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { bold, section } from "../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { ageOf } from "../platform/text/times.ts";
@@ -14,10 +13,10 @@ import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Content, CreateRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
 import { tagText } from "../request/rules/tag.ts";
-import { readConnection } from "../request/store/connections.ts";
-import { readRailsTo, type Service, writeRails } from "../request/store/mirror.ts";
+import { readRailsTo, writeRails } from "../request/store/mirror.ts";
 import { railPosts } from "./instructions.ts";
 import { traitsOf } from "./rail-traits.ts";
+import { readAtService, serviceOf } from "./read-at-service.ts";
 import { walk } from "./walk.ts";
 
 /** Creates a Rail: the only kind whose outcome can be found out by looking. */
@@ -57,7 +56,7 @@ export const createRail: Kind<"create-rail"> = {
   review: (facts, change) => ({
     noun: "Rail",
     paragraphs: [
-      [section([depositText(change)], [bold("Permanent, no amount limit, cannot be undone.")])],
+      [section([depositText(change, networkOf(change))], [PERMANENT])],
       ...valueParagraphs(facts.request.content, destinationSection(change, facts)),
     ],
   }),
@@ -75,28 +74,20 @@ export const createRail: Kind<"create-rail"> = {
 
   look: (context, request) => walk(context, serviceOf(request)),
 
-  async read(context, request, railId) {
-    try {
-      const { workspace, connection } = serviceOf(request);
-      const api = context.railApi(await readConnection(context.db, workspace, connection));
-      if (!api) return "unauthenticated";
-      const rail = await api.getRail(railId);
-      // The answer about one Rail proves nothing about another.
-      const isIt = rail.id === null || rail.id === railId;
-      if (isIt) await writeRails(context.db, serviceOf(request), [rail], null);
-      return rail;
-    } catch (error) {
-      if (!(error instanceof RailApiError)) throw error;
-      context.log.warn({ err: error }, "a Rail could not be read");
-      return error.code;
-    }
-  },
+  read: (context, request, railId) => readAtService(context, serviceOf(request), railId),
 };
 
-const serviceOf = ({ workspace, content }: RequestOf<"create-rail">): Service => ({
-  workspace,
-  connection: content.connection.id,
-});
+export const PERMANENT = bold("Permanent, no amount limit, cannot be undone.");
+
+type Ends = Record<"source" | "destination", { asset: string }> & { type: string };
+
+/** What each deposit becomes; `network`: on which the tokens move. */
+export function depositText({ type, source, destination }: Ends, network: string): string {
+  const [from, to] = [source.asset, destination.asset].map((asset) => cleanText(asset, 20));
+  return type === "ON_RAMP"
+    ? `Every ${from} deposit becomes ${to} on ${network}.`
+    : `Every ${from} deposit on ${network} becomes ${to}.`;
+}
 
 /** Our tag first: it finds the Rail again. */
 function metadataOf({ id, digest, content }: RequestOf<"create-rail">): string[] {
@@ -123,16 +114,6 @@ async function writeDown(
 
 const isSecond = ({ traits }: Pick<Content, "traits">) =>
   traits.warnings.some(({ is }) => is === "second-rail");
-
-function depositText(change: CreateRail): string {
-  const [from, to] = [change.source.asset, change.destination.asset].map((asset) =>
-    cleanText(asset, 20),
-  );
-  const network = networkOf(change);
-  return change.type === "ON_RAMP"
-    ? `Every ${from} deposit becomes ${to} on ${network}.`
-    : `Every ${from} deposit on ${network} becomes ${to}.`;
-}
 
 /** `To **Treasury cold wallet**, registered 3 days ago (R-131, requested by @Dee)`. */
 function destinationSection(change: CreateRail, { destination, now }: CardFacts) {

@@ -1,34 +1,40 @@
-import type { RichTextBlock, RichTextBlockElement } from "@slack/types";
+import type { RichTextBlockElement } from "@slack/types";
 import { networkName } from "../platform/payment-details/network-name.ts";
 import type { BankAccount, Rail } from "../platform/rail-api/rail.ts";
 import { actions, context, header, ours } from "../platform/slack/blocks/blocks.ts";
 import {
   bold,
   date,
+  type Leaf,
   type Line,
   preformatted,
   richText,
   section,
   user,
 } from "../platform/slack/blocks/rich-text.ts";
-import type { Part } from "../platform/slack/blocks/text.ts";
+import { type Part, present } from "../platform/slack/blocks/text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { cleanText, isCopyable } from "../platform/text/shown-text.ts";
 import { faceBlocks } from "../request/card/body.ts";
-import { quoted } from "../request/card/change-lines.ts";
+import { placeText, quoted } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { faceOf, titleLine } from "../request/card/faces.ts";
-import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
+import { accountText, type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
 import type { Post } from "../request/posts/posts-for.ts";
-import { isOfKind } from "../request/rules/content.ts";
+import { type Change, valueIn } from "../request/rules/content.ts";
+import { railIdOf } from "../request/rules/request.ts";
 
-/** The messages of a `create-rail` beside its card: instructions, once the Rail matched. */
+/**
+ * The messages about a Rail beside its card: instructions, once it matched or people trusted it,
+ * with what the request that names it now has issued.
+ */
 export function railPosts(facts: CardFacts): Post[] {
   const { request, trust } = facts;
-  const { state, content, requestedBy, askedIn } = request;
-  if (!isOfKind(content, "create-rail") || state.is !== "done" || !state.result) return [];
-  if (!("issued" in state.result) || !state.result.matched) return [];
-  const { issued } = state.result;
+  const { requestedBy, askedIn } = request;
+  const { state } = facts.naming ?? request;
+  if (railIdOf(request) === null || !isOfItsRail(facts) || state.is !== "done") return [];
+  const { result, at } = state;
+  if (!result || !("issued" in result) || !result.matched) return [];
   const number = numberOf(request);
   const placeholder = message(
     `Deposit instructions for ${number}`,
@@ -40,7 +46,7 @@ export function railPosts(facts: CardFacts): Post[] {
       to: askedIn,
       instead: "person" in askedIn ? [] : [{ person: requestedBy }],
       show:
-        trust?.is === "payable" ? instructions(facts, issued, state.at) : heldInstructions(facts),
+        trust?.is === "payable" ? instructions(facts, result.issued, at) : heldInstructions(facts),
       placeholder,
     },
   ];
@@ -50,44 +56,73 @@ export function railPosts(facts: CardFacts): Post[] {
 export function heldInstructions(facts: CardFacts): Message {
   const face = faceOf(facts);
   const small = context(accountText(facts.account));
-  return message(face.says, header(titleLine(facts)), ...faceBlocks(face), small);
+  const { buttons } = face;
+  const row = buttons.length > 0 && actions(...buttons);
+  return message(face.says, header(titleLine(facts)), ...faceBlocks(face), small, row);
 }
 
 /** How to pay into a payable Rail, with the service's values of `checkedAt` byte for byte. */
 export function instructions(
-  { request, account }: Pick<CardFacts, "request" | "account">,
+  { request, naming, account }: Pick<CardFacts, "request" | "naming" | "account">,
   rail: Rail,
   checkedAt: string,
 ): Message {
-  const { change } = request.content;
-  if (change.kind !== "create-rail") throw new TypeError("Only a Rail has deposit instructions");
-  const asset = cleanText(change.source.asset, 20);
-  const { value, name, asset: into } = change.destination;
-  const network = value.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
-  const [verb, blocks] =
-    rail.source.kind === "fiat"
-      ? ["Pay", accountBlocks(rail.source.bankAccount)]
-      : ["Send", walletBlocks(asset, rail.source.wallet)];
+  const { change } = (naming ?? request).content;
+  const [asset, into] = [rail.source.asset, rail.destination.asset].map((each) =>
+    cleanText(each, 20),
+  );
+  const verb = rail.source.kind === "fiat" ? "Pay" : "Send";
   return message(
     `Deposit instructions for ${numberOf(request)}`,
     header(`${verb} ${asset} into Rail ${numberOf(request)}`),
-    ...blocks,
+    richText(section(warningLine(rail.source))),
+    richText(...entryPoint(rail.source)),
     richText(
       section(
-        [
-          `${quoted(change.name)} arrives as ${cleanText(into, 20)} in `,
-          bold(cleanText(name, 60)),
-          `${network}.`,
-        ],
+        [`${nameOf(change)} arrives as ${into} in `, ...placeOf(change), "."],
         ["Send a small amount first. Signalbox cannot see deposits, fees or timing."],
       ),
     ),
     context(ours("Checked ", date(checkedAt)), accountText(account)),
-    actions(press(request, "Check again", "check-again")),
+    actions(
+      press(request, "Check again", "check-again"),
+      press(request, "Report a problem", "report"),
+    ),
   );
 }
 
-function accountBlocks(account: BankAccount): RichTextBlock[] {
+const nameOf = (change: Change) => ("name" in change ? quoted(change.name) : "It");
+
+/** Where it arrives: what approvers agreed to call it. */
+function placeOf(change: Change): Leaf[] {
+  const value = valueIn(change);
+  if (!value) throw new TypeError("Only a Rail has deposit instructions");
+  const network = value.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
+  const name = change.kind === "create-rail" ? change.destination.name : registeredName(change);
+  return name === null ? [`a ${placeText(value)}`] : [bold(cleanText(name, 60)), network];
+}
+
+const registeredName = (change: Change) =>
+  change.kind === "trust-rail" ? change.registeredAs : null;
+
+function warningLine(source: Rail["source"]): Line {
+  if (source.kind === "fiat") {
+    const always = source.bankAccount.reference ? " Always include the reference." : "";
+    return ["⚠️ ", bold(`Only from a bank account your company has whitelisted.${always}`)];
+  }
+  const [asset, place] = [cleanText(source.asset, 20), networkName(source.wallet.network)];
+  return ["🔴 ", bold(`Only ${asset}, and only on ${place}. Anything else may be lost.`)];
+}
+
+/** Where people pay in, byte for byte. */
+export function entryPoint(source: Rail["source"]): RichTextBlockElement[] {
+  if (source.kind === "fiat") return accountParts(source.bankAccount);
+  const { network, address } = source.wallet;
+  const box = boxed(`Address on ${networkName(network)}`, address);
+  return box.length > 0 ? box : [section(["The service shows no address that can be copied."])];
+}
+
+function accountParts(account: BankAccount): RichTextBlockElement[] {
   const { iban, reference, displayName, sortCode, accountNumber, bicSwift } = account;
   const boxes = { IBAN: iban, Reference: reference };
   const fields = {
@@ -100,7 +135,6 @@ function accountBlocks(account: BankAccount): RichTextBlock[] {
   const labelsOf = (those: typeof all) => those.map(([label]) => label.split(",")[0]).join(", ");
   const empty = labelsOf(all.filter(([, value]) => !value));
   const hidden = labelsOf(all.filter(([, value]) => value && !isCopyable(value)));
-  const always = reference ? " Always include the reference." : "";
   const lines: Part<Line>[] = [
     ...Object.entries(fields).map(([label, value]) =>
       value && isCopyable(value) ? [`${label}: `, verbatim(value)] : null,
@@ -108,29 +142,10 @@ function accountBlocks(account: BankAccount): RichTextBlock[] {
     empty !== "" && [`Left empty by the service: ${empty}`],
     hidden !== "" && [`Not shown, as it has hidden characters: ${hidden}`],
   ];
-  return [
-    richText(
-      section(["⚠️ ", bold(`Only from a bank account your company has whitelisted.${always}`)]),
-    ),
-    richText(
-      ...Object.entries(boxes).flatMap(([label, value]) => boxed(label, value)),
-      lines.some(Boolean) && section(...lines),
-    ),
-  ];
-}
-
-function walletBlocks(
-  asset: string,
-  { network, address }: { network: string; address: string },
-): RichTextBlock[] {
-  const place = networkName(network);
-  const warning = `Only ${asset}, and only on ${place}. Anything else may be lost.`;
-  const box = boxed(`Address on ${place}`, address);
-  const missing = section(["The service shows no address that can be copied."]);
-  return [
-    richText(section(["🔴 ", bold(warning)])),
-    richText(...(box.length > 0 ? box : [missing])),
-  ];
+  return present([
+    ...Object.entries(boxes).flatMap(([label, value]) => boxed(label, value)),
+    lines.some(Boolean) && section(...lines),
+  ]);
 }
 
 /** A box keeps a wrapped value one value. */

@@ -13,6 +13,7 @@ import { readRails } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
 import * as form from "./new-rail-form.ts";
 import { traitsOf } from "./rail-traits.ts";
+import { openTrust } from "./trust-form.ts";
 
 /** Asks for a Rail: the form, then exactly what approvers will see. */
 export const newRailScreen = askScreen<form.RailAnswers>({
@@ -90,6 +91,7 @@ const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
         ...{ destination: destination.request, name, reason, reference: reference ?? "" },
       });
     }
+    if (change?.kind === "trust-rail") return openTrust(asking, change.railId);
     if (change?.kind !== "add-destination") return refused({ is: "not-possible" });
     const { name, reason, value, serviceId } = change;
     const { kind } = value;

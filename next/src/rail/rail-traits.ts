@@ -6,9 +6,10 @@ import {
   isOfKind,
   routeKey,
   type Traits,
+  type TrustRail,
   type Warning,
 } from "../request/rules/content.ts";
-import { isOpen } from "../request/rules/request.ts";
+import { isOpen, type Request } from "../request/rules/request.ts";
 import { type RailRow, readRails, type Service } from "../request/store/mirror.ts";
 import { railColumns } from "../request/store/rail-columns.ts";
 import { readRequests } from "../request/store/requests.ts";
@@ -29,16 +30,9 @@ export async function traitsOf(
   change: CreateRail,
   known: readonly Known[],
 ): Promise<Traits> {
-  const { workspace, connection } = service;
   const destination = valueKey(change.destination.value);
-  const filter = { connection, kinds: ["create-rail"], destination } as const;
-  const { requests } = await readRequests(db, workspace, filter, ALL);
-  const isFirstUse = !requests.some(({ state }) => {
-    const result = state.is === "done" ? state.result : null;
-    return result && "matched" in result && result.matched;
-  });
-  const first: Warning[] = [...warningsAbout(change.destination, known), { is: "first-use" }];
-
+  const requests = await readRequestsTo(db, service, destination);
+  const first = firstUse(requests, change.destination, known);
   const route = routeKey(change, destination);
   const asked = requests.flatMap(({ content, ...request }) => {
     const isSame =
@@ -59,8 +53,41 @@ export async function traitsOf(
       secondRail(rail.id ?? "no id", rail.createdAt ?? firstSeen),
     ),
   ].slice(0, MOST_NAMED);
-  const warnings = [...(isFirstUse ? first : []), ...second];
-  return { type: change.type, destination, isFirstUse, warnings };
+  const warnings = [...first, ...second];
+  return { type: change.type, destination, isFirstUse: first.length > 0, warnings };
+}
+
+/** What is red about trusting one: its destination alone, as the Rail itself is there. */
+export async function trustTraits(
+  db: Db,
+  service: Service,
+  { shown, value, registeredAs }: Pick<TrustRail, "shown" | "value" | "registeredAs">,
+  known: readonly Known[],
+): Promise<Traits> {
+  const destination = valueKey(value);
+  const requests = await readRequestsTo(db, service, destination);
+  const warnings = firstUse(requests, { name: registeredAs ?? "", value }, known);
+  const type = shown.type === "EXCHANGE" ? null : shown.type;
+  return { type, destination, isFirstUse: warnings.length > 0, warnings };
+}
+
+/** Those about Rails to one destination. */
+async function readRequestsTo(db: Db, { workspace, connection }: Service, destination: string) {
+  const filter = { connection, kinds: ["create-rail", "trust-rail"], destination } as const;
+  return (await readRequests(db, workspace, filter, ALL)).requests;
+}
+
+/** What is red about a destination until a Rail to it matched; empty from then on. */
+function firstUse(
+  requests: readonly Request[],
+  destination: Pick<Known, "name" | "value">,
+  known: readonly Known[],
+): Warning[] {
+  const isUsed = requests.some(({ state }) => {
+    const result = state.is === "done" ? state.result : null;
+    return result && "matched" in result && result.matched;
+  });
+  return isUsed ? [] : [...warningsAbout(destination, known), { is: "first-use" }];
 }
 
 const secondRail = (name: string, since: string) => ({ is: "second-rail", name, since }) as const;

@@ -1,26 +1,132 @@
-import { section } from "../platform/slack/blocks/rich-text.ts";
-import { assetsText } from "../request/card/change-lines.ts";
+import { isContradicted, type Known, readKnown } from "../destination/known.ts";
+import type { Db } from "../platform/database/db.ts";
+import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
+import { networkName } from "../platform/payment-details/network-name.ts";
+import type { Rail } from "../platform/rail-api/rail.ts";
+import { bold, code, section } from "../platform/slack/blocks/rich-text.ts";
+import { present } from "../platform/slack/blocks/text.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { LONGEST_REASON, placeText, reportLines } from "../request/card/change-lines.ts";
+import { numberOf } from "../request/card/facts.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
+import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import { changedFields } from "../request/rules/attest.ts";
-import { readRail } from "../request/store/mirror.ts";
-import { railPosts } from "./instructions.ts";
+import { type ContentOf, isOfKind } from "../request/rules/content.ts";
+import type { Request } from "../request/rules/request.ts";
+import { readRail, readRailsTo, type Service } from "../request/store/mirror.ts";
+import { destinationOf } from "../request/store/rail-columns.ts";
+import { readRequest, readRequests } from "../request/store/requests.ts";
+import { depositText, PERMANENT } from "./create-rail.ts";
+import { entryPoint, railPosts } from "./instructions.ts";
+import { readAtService, serviceOf } from "./read-at-service.ts";
 
 /** Lifts the hold of a Rail, or adopts one that was made elsewhere: exactly as it is shown. */
 export const trustRail: Kind<"trust-rail"> = {
-  async obstacle(db, { workspace, connection, change }) {
-    const row = await readRail(db, { workspace, connection: connection.id }, change.railId);
-    const isSame = row !== null && changedFields(change.shown, row.rail).length === 0;
-    return isSame ? null : { is: "void", because: "rail-changed", until: null };
+  async obstacle(db, content, { request }) {
+    const { workspace, connection, change } = content;
+    const service = { workspace, connection: connection.id };
+    const row = await readRail(db, service, change.railId);
+    const isSame =
+      row?.rail.id === change.railId &&
+      row.owner === (change.made?.request ?? null) &&
+      changedFields(change.shown, row.rail).length === 0;
+    if (!isSame || (row.hasTwin && !change.hasTwin)) return impossible("rail-changed");
+    const found = row.namedBy === null ? null : await readRequest(db, workspace, row.namedBy);
+    const reports = found?.is === "intact" ? found.request.reports : [];
+    if (reports.length !== change.reports.length) return impossible("reported-since");
+    // Of two who ask together the later one hears of the other.
+    if (!request && (await readOpenTrust(db, service, change.railId))) {
+      return { is: "wait", because: "trust-open", until: null };
+    }
+    return obstacleOfPlace(db, service, content);
   },
 
-  review: ({ request }, change) => ({
-    noun: "Rail",
-    paragraphs: valueParagraphs(
-      request.content,
-      section([`Every deposit (${assetsText(change.shown)}) is delivered to`]),
-    ),
-  }),
+  review({ request: { content } }, change) {
+    const { made, shown, value, registeredAs, reports } = change;
+    const network = networkOf(shown);
+    const place = placeText(value);
+    const to = registeredAs === null ? `a ${place}` : bold(cleanText(registeredAs, 60));
+    const what = section(
+      [depositText(shown, network)],
+      [PERMANENT],
+      [
+        made ? `Created for ${numberOf(made)} as ` : "Created outside Signalbox as ",
+        code(cleanText(change.railId, 60)),
+      ],
+      registeredAs === null && [`Its ${place} is not registered, and stays so.`],
+    );
+    const entry = [section([bold("People pay in here")]), ...entryPoint(shown.source)];
+    const said = reportLines(reports, "Trusting it settles this.", MOST_REPORTS, LONGEST_REASON);
+    return {
+      noun: "Rail",
+      paragraphs: present([
+        [what],
+        said.length > 0 && said,
+        ...valueParagraphs(content, section(["To ", to])),
+        entry,
+      ]),
+    };
+  },
 
   posts: railPosts,
+
+  read: (context, request, railId) => readAtService(context, serviceOf(request), railId),
 };
+
+const MOST_REPORTS = 5;
+
+/** On which its tokens move. */
+function networkOf({ source, destination }: Rail): string {
+  const wallets = [destination, source].flatMap((end) => (end.kind === "crypto" ? end.wallet : []));
+  return networkName(wallets[0]?.network ?? "");
+}
+
+const impossible = (because: ObstacleReason): Obstacle => ({ is: "void", because, until: null });
+
+/** Whether its destination is in the register as it was, and nothing contradicts that. */
+async function obstacleOfPlace(db: Db, service: Service, { change }: ContentOf<"trust-rail">) {
+  const { shown, value, registeredAs } = change;
+  const known = await readKnown(db, service);
+  if (registeredIn(known, shown, value) !== registeredAs) return impossible("destination-gone");
+  const { id } = destinationOf(shown);
+  if (id === null) return null;
+  const others = known.filter((each) => each.isRegistered && each.serviceId === id);
+  const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
+  const rails = await readRailsTo(db, service, id);
+  return isOther || isContradicted(rails, { id, value })
+    ? impossible("destination-contradicted")
+    : null;
+}
+
+/** The name in the register of where a Rail delivers; null if it is not there. */
+export function registeredIn(
+  known: readonly Known[],
+  shown: Rail,
+  value: DestinationValue,
+): string | null {
+  const { id } = destinationOf(shown);
+  const found = known.find(
+    (each) =>
+      each.isRegistered &&
+      valueKey(each.value) === valueKey(value) &&
+      (id === null || each.serviceId === id),
+  );
+  return found?.name ?? null;
+}
+
+/** The request to trust a Rail that people have not decided yet. */
+export async function readOpenTrust(
+  db: Db,
+  { workspace, connection }: Service,
+  railId: string,
+): Promise<Request | null> {
+  const filter = { connection, kinds: ["trust-rail"], isOpen: true } as const;
+  const { requests } = await readRequests(db, workspace, filter, MOST_OPEN);
+  const isOf = ({ content }: Request) =>
+    isOfKind(content, "trust-rail") && content.change.railId === railId;
+  return requests.find(isOf) ?? null;
+}
+
+/** No company has more. */
+const MOST_OPEN = 10_000;

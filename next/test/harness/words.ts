@@ -18,6 +18,9 @@ export const WORDS = {
     withdraw: "Withdraw",
     answer: "Answer",
     reviewToResume: "Review to resume",
+    report: "Report a problem",
+    liftHold: "Review to lift hold",
+    trust: "Trust",
   },
   labels: {
     type: "Type",

@@ -79,6 +79,7 @@ export function createWorld(settings: Settings) {
         connection: { ...CONNECTION, hasToken: world.hasToken, isListed: true },
         standings: new Map([...world.standings].filter(([who]) => !world.silent.has(who))),
         obstacle: null,
+        trustedBy: null,
         look: walk && { ...walk, sightings },
       };
     },

@@ -117,7 +117,7 @@ it("trust takes effect with the last approval, over exactly what was shown", () 
   expect(two.state).toMatchObject({
     result: { railId: "rail_1", issued: TRUST.shown, matched: true },
   });
-  const unregistered = aRequest({ change: { ...TRUST, isRegistered: false } });
+  const unregistered = aRequest({ change: { ...TRUST, registeredAs: null } });
   const three = { ...shown, digest: unregistered.digest };
   const both = nextOf(
     approve(nextOf(approve(unregistered, BEN, three, around())), CARA, three, around()),

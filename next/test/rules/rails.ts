@@ -61,8 +61,8 @@ export const TRUST: TrustRail = {
   railId: "rail_1",
   shown: RAIL,
   value: WALLET,
-  isRegistered: true,
-  made: null,
+  registeredAs: "Cold wallet",
+  ...{ made: null, differs: [], hasTwin: false, reports: [] },
 };
 /** What trusted it. */
 export const TRUSTED: State = {

@@ -62,6 +62,7 @@ export const around = (changes: Partial<Around> = {}): Around => ({
   inForce: { version: 1, settings: SETTINGS },
   restoredAt: 0,
   obstacle: null,
+  trustedBy: null,
   connection: { ...CONNECTION, hasToken: true, isListed: true },
   standings: everyone("active"),
   look: { beganAt: at(-20), endedAt: at(-10), sightings: [] },

@@ -15,7 +15,7 @@ import {
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { Change, ChangeSettings, CreateRail, Stop } from "../rules/content.ts";
+import type { Change, ChangeSettings, CreateRail, Report, Stop } from "../rules/content.ts";
 import { differences } from "../rules/differences.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
@@ -97,9 +97,11 @@ export function changeFacts(
       return [section([what], [`Rails can use it ${coolDownText(coolDownHours)}`]), words];
     }
     case "trust-rail": {
-      const whose = change.made ? numberOf(change.made) : "made elsewhere";
-      const what = `Rail ${assetsText(change.shown)} to ${placeText(change.value)}, ${whose}`;
-      return [section([what], whole && ["Trusts it exactly as the service shows it"]), words];
+      const { made, registeredAs, shown, value } = change;
+      const to = registeredAs === null ? placeText(value) : bold(cleanText(registeredAs, 60));
+      const whose = made ? `Created for ${numberOf(made)}` : "Created outside Signalbox";
+      const limits = `${whose} · permanent, no amount limit`;
+      return [section([`Rail ${assetsText(shown)} to `, to], whole && [limits]), words];
     }
     case "change-settings":
       return [section(...differenceLines(change)), words];
@@ -147,8 +149,6 @@ export function requesterQuote(
   );
 }
 
-const WAIT: Line = [bold("Approved requests wait."), " "];
-
 /** Who stopped sending and why: what the app found comes first, then the newest. */
 export function stopLines(
   stops: readonly Stop[],
@@ -157,13 +157,35 @@ export function stopLines(
 ): RichTextBlockElement[] {
   const own = stops.filter(({ by }) => by === SIGNALBOX);
   const others = stops.filter(({ by }) => by !== SIGNALBOX);
-  const shown = [...own, ...others.toReversed()].slice(0, most);
-  const more = stops.length - shown.length;
+  const said = { lead: "Approved requests wait.", did: "stopped sending", noun: "stop" };
+  return whoSaid([...own, ...others.toReversed()], said, most, max);
+}
+
+/** Who reported a problem with a Rail, and what they said; the newest first. */
+export function reportLines(
+  reports: readonly Report[],
+  lead: string,
+  most: number,
+  max = REASON_ON_CARD,
+): RichTextBlockElement[] {
+  const said = { lead, did: "reported a problem", noun: "report" };
+  return whoSaid(reports.toReversed(), said, most, max);
+}
+
+function whoSaid(
+  all: readonly Report[],
+  { lead, did, noun }: Record<"lead" | "did" | "noun", string>,
+  most: number,
+  max: number,
+): RichTextBlockElement[] {
+  const more = all.length - most;
   return [
-    ...shown.flatMap(({ by, at, reason }, index) => [
-      section([...(index === 0 ? WAIT : []), actor(by), " stopped sending ", date(at), ":"]),
-      quote([quoted(reason, max)]),
-    ]),
-    ...(more > 0 ? [section([`${counted(more, "more stop")} before.`])] : []),
+    ...all
+      .slice(0, most)
+      .flatMap(({ by, at, reason }, index) => [
+        section([...(index === 0 ? [bold(lead), " "] : []), actor(by), ` ${did} `, date(at), ":"]),
+        quote([quoted(reason, max)]),
+      ]),
+    ...(more > 0 ? [section([`${counted(more, `more ${noun}`)} before.`])] : []),
   ];
 }

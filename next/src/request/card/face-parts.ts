@@ -12,7 +12,7 @@ import { answersFor } from "../rules/answer.ts";
 import type { KindName, Resume } from "../rules/content.ts";
 import { AGAIN_AFTER, later, nextLook, nextRead } from "../rules/pauses.ts";
 import type { Closing, Request, State } from "../rules/request.ts";
-import { quoted, REASON_ON_CARD, stopLines } from "./change-lines.ts";
+import { quoted, REASON_ON_CARD, reportLines, stopLines } from "./change-lines.ts";
 import { type Face, leadLine, press } from "./face.ts";
 import { type CardFacts, mayExist, numberOf } from "./facts.ts";
 import { actor, joined, named, requirementLine } from "./people.ts";
@@ -148,16 +148,26 @@ export function payable({ request, links }: CardFacts): Parts {
   return {
     lead: [leadLine("The Rail matches its approval.")],
     buttons: [press(request, "Deposit instructions", "instructions", { url })],
+    mayReport: true,
   };
 }
 
-export function held({ request, trust }: CardFacts): Parts {
+const MOST_REPORTS = 3;
+const DO_NOT_PAY = "Do not pay into this Rail.";
+
+export function held({ request, trust, naming, count }: CardFacts): Parts {
   const notRead = { is: "held", because: "not-read", fields: [] } as const;
   const why = trust?.is === "held" ? trust : notRead;
+  const isReported = why.because === "reported" && naming !== null;
+  const names = count.progress.map(({ name }) => cleanText(name, 60));
   return {
     says: `Do not pay into ${numberOf(request)}`,
-    lead: [leadLine("Do not pay into this Rail.", heldReason(why))],
+    lead: isReported
+      ? reportLines(naming.reports, DO_NOT_PAY, MOST_REPORTS)
+      : [leadLine(DO_NOT_PAY, heldReason(why))],
+    who: [section([`To lift the hold, ${joined(names, "and") || "nobody"} must agree.`])],
     context: [],
+    buttons: [press(request, "Review to lift hold", "trust")],
   };
 }
 

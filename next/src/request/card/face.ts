@@ -28,6 +28,7 @@ export interface Face {
   /** Those of this state; every card has its history as well. */
   buttons: ActionsBlock["elements"];
   mayWithdraw: boolean;
+  mayReport: boolean;
 }
 
 /** What everybody has to read, and what it means for them. */

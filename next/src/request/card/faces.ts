@@ -95,6 +95,7 @@ export function faceOf(facts: CardFacts): Face {
     context: [parts.approvedBy(facts)],
     buttons: [],
     mayWithdraw: false,
+    mayReport: false,
     ...partsOf(facts),
   };
 }

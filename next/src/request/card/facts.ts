@@ -50,6 +50,16 @@ export function accountText({ name, environment }: Account): string {
   return `${cleanText(name, 60)} · ${environment.toUpperCase()}`;
 }
 
+/**
+ * Whether people see a Rail by this request: the one that made it, or the newest that trusts one
+ * made elsewhere.
+ */
+export function isOfItsRail({ request, naming }: Pick<CardFacts, "request" | "naming">): boolean {
+  const { change } = request.content;
+  if (change.kind !== "trust-rail") return true;
+  return change.made === null && (naming ?? request).id === request.id;
+}
+
 /** When Rails can be requested to a registered destination. */
 export function usableFrom(request: Request, { coolDownHours }: Settings): string {
   const { state, requestedAt } = request;

@@ -1,7 +1,8 @@
 import type { RichTextBlock } from "@slack/types";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { Content, Warning } from "../rules/content.ts";
+import { fieldName } from "../forms/reasons.ts";
+import { type Content, type TrustRail, valueIn, type Warning } from "../rules/content.ts";
 import { quoted } from "./change-lines.ts";
 
 /** A change with its frozen warnings. */
@@ -19,13 +20,29 @@ export function warningTexts(
   detail: (warning: Warning) => string | null = () => null,
 ): string[] {
   const [last, ...more] = warnings.filter(({ is }) => is === "looks-like").slice(MOST_ALIKE - 1);
-  const isAccount = change.kind === "create-rail" && change.type === "OFF_RAMP";
-  return warnings.flatMap((warning) => {
+  const isAccount = valueIn(change)?.kind === "account";
+  const ofDestination = warnings.flatMap((warning) => {
     if (more.includes(warning)) return [];
     const text = detail(warning) ?? warningText(warning, isAccount ? "account" : "wallet");
     if (warning !== last || more.length === 0) return [text];
     return [text, `Looks like ${counted(more.length, "more destination")}`];
   });
+  return change.kind === "trust-rail" ? [...ofDestination, ...doubts(change)] : ofDestination;
+}
+
+/** More would push the facts out of sight; all that is shown stands in the review. */
+const MOST_DIFFERENCES = 4;
+
+/** Why a Rail is held that people are asked to trust. */
+function doubts({ made, differs, hasTwin, reports }: TrustRail): string[] {
+  const more = differs.length - MOST_DIFFERENCES;
+  return [
+    ...(made === null ? ["Nobody approved this Rail in Signalbox"] : []),
+    ...(hasTwin ? ["The service shows two Rails with its mark"] : []),
+    ...differs.slice(0, MOST_DIFFERENCES).map((path) => `Its ${fieldName(path)} has changed`),
+    ...(more > 0 ? [`${counted(more, "more detail")} of it changed`] : []),
+    ...(reports.length > 0 ? [`${counted(reports.length, "report")} of a problem with it`] : []),
+  ];
 }
 
 function warningText(warning: Warning, noun: string): string {

@@ -172,6 +172,7 @@ export async function saveStep(
 const WAKES: Partial<Record<Action, readonly Status[]>> = {
   resumed: ["ready"],
   settings: ["pending", "ready"],
+  reported: ["pending"],
   retired: ["pending", "ready"],
 };
 
@@ -195,9 +196,9 @@ export function aroundOf(
   ground: Ground,
   asked: Pick<Around, "standings" | "begunAt" | "obstacle">,
 ): Around {
-  const { now, head, forces, inForce, restoredAt, look, connection } = ground;
+  const { now, head, forces, inForce, restoredAt, look, connection, trustedBy } = ground;
   return {
-    ...{ ...asked, now, head: head.seq, forces, inForce, restoredAt, look },
+    ...{ ...asked, now, head: head.seq, forces, inForce, restoredAt, look, trustedBy },
     connection: connection && { ...connection, isListed: isListed(config, connection) },
   };
 }

@@ -6,7 +6,7 @@ import type { Around } from "../rules/around.ts";
 import { whyNotUndecided } from "../rules/decide.ts";
 import { type Deed, whyNot } from "../rules/may.ts";
 import type { Refusal } from "../rules/refusal.ts";
-import type { Request } from "../rules/request.ts";
+import { type Request, railIdOf } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import type { Service } from "../store/mirror.ts";
@@ -73,6 +73,7 @@ export async function admit(
 /** What can only be refused is not opened. */
 function whyTooLate(deed: Deed, request: Request, now: string): Refusal | null {
   if (deed === "look" || deed === "ask") return null;
+  if (deed === "report") return railIdOf(request) ? null : { is: "held-already" };
   const decided = whyNotUndecided(request, now);
   if (deed !== "answer") return decided;
   return request.state.is === "stuck" ? null : (decided ?? { is: "not-possible" });

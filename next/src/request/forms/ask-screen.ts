@@ -4,7 +4,7 @@ import { context as small } from "../../platform/slack/blocks/blocks.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { message, modal } from "../../platform/slack/blocks/views.ts";
-import type { Values } from "../../platform/slack/delivery.ts";
+import type { Delivery, Values } from "../../platform/slack/delivery.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
 import { nameOf, titleOf } from "../card/change-lines.ts";
 import { numberOf } from "../card/facts.ts";
@@ -53,6 +53,8 @@ type Faults = Readonly<Record<string, string | undefined>>;
 const begun = z.object({
   /** Where it was asked for; null for a view. */
   channel: z.string().nullable(),
+  /** Answers that the form has no field for. */
+  kept: z.record(z.string(), z.string()).default({}),
 });
 const reviewed = begun.extend({
   /** Made at the review: a double click asks once. */
@@ -118,13 +120,14 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
 
   const form: Form = {
     ...{ id, failed },
-    redraw: (asking) => drawForm(asking, typedIn(asking.delivery), asking.delivery.view?.metadata),
+    redraw: (asking) =>
+      drawForm(asking, answersIn(asking.delivery), asking.delivery.view?.metadata),
 
     async submit(act) {
       const asking = await admit(act);
       if (!asking.ok) return asking;
       const { context, delivery } = act;
-      const answers = shape.parse(typedIn(delivery));
+      const answers = shape.parse(answersIn(delivery));
       const hidden = { ...carriedBy(delivery, begun), request: uuid(context), answers };
       const made = await draft(asking, hidden);
       if ("faults" in made) return { errors: errorsAt(delivery.view?.values ?? {}, made.faults) };
@@ -165,13 +168,20 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
 
   return {
     forms: [form, review],
-    /** Filled from `answers`, such as those of an earlier request. */
-    open: (asking: Asking, answers: Partial<A>) => {
+    /** Filled from `answers`, such as those of an earlier request. `kept`: those without a field. */
+    open(asking: Asking, answers: Partial<A>, kept: Record<string, string> = {}) {
       const { channel } = asking.delivery;
-      return drawForm(asking, answers, JSON.stringify({ channel } satisfies z.infer<typeof begun>));
+      const metadata = JSON.stringify({ channel, kept } satisfies z.infer<typeof begun>);
+      return drawForm(asking, { ...answers, ...kept }, metadata);
     },
   };
 }
+
+/** Nothing of it is trusted. */
+const answersIn = (delivery: Delivery) => ({
+  ...carriedBy(delivery, begun).kept,
+  ...typedIn(delivery),
+});
 
 const placeOf = ({ channel }: z.infer<typeof begun>, person: string): Place =>
   channel === null ? { person } : { channel };
@@ -198,6 +208,9 @@ function errorsAt(values: Values, faults: Readonly<Record<string, string>>) {
   const blockOf = (answer: string) =>
     Object.keys(values).find((id) => answer in (values[id] ?? {}));
   return Object.fromEntries(
-    Object.entries(faults).map(([answer, fault]) => [blockOf(answer) ?? "name", fault]),
+    Object.entries(faults).map(([answer, fault]) => [
+      blockOf(answer) ?? blockOf("name") ?? "reason",
+      fault,
+    ]),
   );
 }

@@ -10,6 +10,8 @@ export type Verb =
   | "answer"
   | "instructions"
   | "check-again"
+  | "report"
+  | "trust"
   | "request-again"
   | "rail-to"
   | "open-card";

@@ -14,6 +14,8 @@ export const OBSTACLES: Readonly<Record<ObstacleReason, string>> = {
   "same-route": "Somebody requested this route just now. Open the form again.",
   "name-taken": "Another destination already has this name.",
   "cool-down": "Its destination cannot be used yet.",
+  "reported-since": "Somebody reported a problem with this Rail meanwhile.",
+  "trust-open": "Somebody requested this just now. The card is in the approvals channel.",
   "rail-changed": "The Rail service shows this Rail differently now.",
   superseded: "The settings changed since it was requested.",
 };
@@ -96,12 +98,17 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
 
 /** `Its destination address and 2 other details differ from its approval.`, by paths. */
 function differenceText([first = "answer", ...others]: readonly string[]): string {
-  const [end = "", ...parents] = first.split(".").reverse();
-  const side = parents.at(-1);
-  const where = side === "source" ? "deposit " : side === "destination" ? "destination " : "";
-  const name = where + (FIELDS.get(end) ?? end.replaceAll("_", " "));
+  const name = fieldName(first);
   if (others.length === 0) return `Its ${name} differs from its approval.`;
   return `Its ${name} and ${counted(others.length, "other detail")} differ from its approval.`;
+}
+
+/** `deposit IBAN`, by its path. */
+export function fieldName(path: string): string {
+  const [end = "", ...parents] = path.split(".").reverse();
+  const side = parents.at(-1);
+  const where = side === "source" ? "deposit " : side === "destination" ? "destination " : "";
+  return where + (FIELDS.get(end) ?? end.replaceAll("_", " "));
 }
 
 /** Where approvers look addresses up. */

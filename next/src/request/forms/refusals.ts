@@ -50,6 +50,7 @@ export const SENTENCES: Readonly<
   "changed-since-shown": "This changed after you opened it. Nothing was done; open it again.",
   "being-sent": "It is already being sent to the Rail service and cannot be stopped.",
   "removed-by-it": "This change takes you out of a requirement. Others have to decide about it.",
+  "held-already": "This Rail is held already. Nobody should pay into it.",
   "already-reported": "You have already reported this Rail. It is held.",
   "too-few": "Too few people would remain to approve. Add somebody first.",
   "not-possible": "This cannot be done now. The card shows what can.",

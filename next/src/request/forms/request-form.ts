@@ -37,7 +37,13 @@ const typed = z.object({
 
 type Answered = Partial<Pick<z.infer<typeof carried>, "group" | "checkedIn">>;
 
-const LABELS = { approve: "Approve", deny: "Deny", withdraw: "Withdraw", answer: "Answer" };
+const LABELS = {
+  approve: "Approve",
+  deny: "Deny",
+  withdraw: "Withdraw",
+  answer: "Answer",
+  report: "Report",
+};
 
 /** What the view is called and submits, and what it carries. */
 export function frameOf(id: keyof typeof LABELS, request: Request, answered: Answered = {}) {
@@ -59,7 +65,7 @@ interface RequestForm {
   /** The title of a refusal. */
   failed: string;
   needsReason?: boolean;
-  draw(asking: Asking, request: Request, frame: Frame): Promise<ModalView>;
+  draw(asking: Asking, request: Request, frame: Frame): Promise<ModalView | Refused>;
   /** The step that they decided on, or what else becomes of the view. */
   read(
     act: Act,

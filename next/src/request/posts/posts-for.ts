@@ -7,7 +7,7 @@ import { drawCard } from "../card/body.ts";
 import { nameOf, titleOf } from "../card/change-lines.ts";
 import { press } from "../card/face.ts";
 import { faceOf, titleLine } from "../card/faces.ts";
-import { accountText, type CardFacts, numberOf, usableFrom } from "../card/facts.ts";
+import { accountText, type CardFacts, isOfItsRail, numberOf, usableFrom } from "../card/facts.ts";
 import { named, requirementLine } from "../card/people.ts";
 import { warningBlock } from "../card/warnings.ts";
 import { deciders } from "../rules/may.ts";
@@ -97,7 +97,7 @@ function call(facts: CardFacts): Post[] {
   ];
   return [
     {
-      key: `call:${request.version}`,
+      key: `call:${callOf(facts)}`,
       ...approvals(facts),
       show: message(says, ...body, buttons.length > 0 && actions(...buttons)),
       placeholder: message(says, ...body),
@@ -106,8 +106,15 @@ function call(facts: CardFacts): Post[] {
   ];
 }
 
+/** A further report, also of what was trusted since, calls people again. */
+function callOf({ request, naming }: CardFacts): string {
+  const { version, number } = naming ?? request;
+  return naming && naming.id !== request.id ? `${number}:${version}` : String(version);
+}
+
 /** Not while it only waits to be read. */
-const isHeld = ({ trust }: CardFacts) => trust?.is === "held" && trust.because !== "not-read";
+const isHeld = ({ trust, ...facts }: CardFacts) =>
+  trust?.is === "held" && trust.because !== "not-read" && isOfItsRail(facts);
 
 /** A further round begins an hour after the attempt at the soonest, and its time with it. */
 function reminderTimes({ request: { requestedAt, attemptEndedAt, round } }: CardFacts): string[] {

@@ -24,6 +24,8 @@ export interface Around {
   standings: ReadonlyMap<string, Standing>;
   /** Why the content cannot be carried out now, as its kind says. */
   obstacle: Obstacle | null;
+  /** The newest done request that trusts this one's Rail; null if none does. */
+  trustedBy: string | null;
   /** What the newest complete walk shows about this request; null before the first one. */
   look: Look | null;
 }
@@ -40,11 +42,13 @@ export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until: st
 /** `same-route`: somebody else asked for it meanwhile, which the requester has not seen. */
 export type ObstacleReason =
   | OfDestination
-  | "rail-changed"
+  | OfTrust
   | "cool-down"
   | "name-taken"
   | "same-route"
   | "superseded";
+/** `trust-open`: somebody else asked for it. */
+type OfTrust = "rail-changed" | "reported-since" | "trust-open";
 type OfDestination = "destination-gone" | "destination-contradicted" | OfRegister;
 type OfRegister = "destination-registered" | "id-registered";
 

@@ -1,7 +1,7 @@
 import type { Around } from "./around.ts";
 import { whyNot } from "./may.ts";
 import type { Refusal } from "./refusal.ts";
-import type { Request } from "./request.ts";
+import { type Request, railIdOf } from "./request.ts";
 import type { Requirement, Settings } from "./settings.ts";
 import { advanceTo, end, refuse, type Step } from "./step.ts";
 
@@ -15,8 +15,10 @@ export function report(request: Request, by: string, reason: string, around: Aro
   const refusal = whyNot("report", by, request, around);
   if (refusal) return refuse(refusal);
   const { state, reports } = request;
-  const isRail = state.is === "done" && state.result !== null && "railId" in state.result;
-  if (!isRail) return refuse({ is: "not-possible" });
+  if (!railIdOf(request)) return refuse({ is: "held-already" });
+  if (around.trustedBy !== null && around.trustedBy !== request.id) {
+    return refuse({ is: "changed-since-shown" });
+  }
   if (reports.some((each) => each.by === by)) return refuse({ is: "already-reported" });
   const reported = { ...request, reports: [...reports, { by, at: around.now, reason }] };
   return advanceTo(reported, state, "reported", { reason }, { by });

@@ -90,10 +90,24 @@ export interface TrustRail {
   shown: Rail;
   /** Where it delivers, as `shown` says. */
   value: DestinationValue;
-  /** Whether that is in the register: trusting registers nothing. */
-  isRegistered: boolean;
+  /** That one's name in the register; null if it is not there: trusting registers nothing. */
+  registeredAs: string | null;
   /** The request that created it here; null for one that was made elsewhere. */
   made: { request: string; number: number } | null;
+  /** What differs from its approval, or from what was shown before, by path. */
+  differs: readonly string[];
+  /** Another Rail bears the same tag. */
+  hasTwin: boolean;
+  /** Trusting it settles these, and none that is made later. */
+  reports: readonly Report[];
+}
+
+/** Somebody's problem with a Rail. */
+export interface Report {
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  reason: string;
 }
 
 /** Decides who decides, and all else that a workspace sets. */

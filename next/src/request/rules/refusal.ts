@@ -20,4 +20,9 @@ type OfApprover =
 type OfRequest = "changed-since-shown" | "being-sent" | "expired" | "not-possible" | "not-known";
 /** `restored`: the database is an earlier state of itself, or another server's. */
 type OfWorkspace = "no-settings" | "other-connection" | "too-many-open" | "broken" | "restored";
-type OfRail = "rail-belongs-elsewhere" | "rail-differs" | "already-reported" | "too-few";
+type OfRail =
+  | "rail-belongs-elsewhere"
+  | "rail-differs"
+  | "held-already"
+  | "already-reported"
+  | "too-few";

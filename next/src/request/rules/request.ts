@@ -1,5 +1,5 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
-import type { Content } from "./content.ts";
+import type { Content, Report } from "./content.ts";
 
 /** Who acts where no person does. */
 export const SIGNALBOX = "signalbox";
@@ -32,13 +32,6 @@ export interface Request {
   /** Problems with the Rail that it made or trusts: each holds it until people trust it anew. */
   reports: readonly Report[];
   state: State;
-}
-
-export interface Report {
-  by: string;
-  /** ISO 8601. */
-  at: string;
-  reason: string;
 }
 
 /** Where answers go: a channel, or a person directly. */
@@ -111,4 +104,10 @@ export function isOpen({ state }: Pick<Request, "state">): boolean {
 /** Whether a POST may have left: then only people or the service can say how it ended. */
 export function wasSent({ attempts }: Pick<Request, "attempts">): boolean {
   return attempts.length > 0;
+}
+
+/** The Rail of a done request; null for all else. */
+export function railIdOf({ state }: Pick<Request, "state">): string | null {
+  const result = state.is === "done" ? state.result : null;
+  return result && "railId" in result ? result.railId : null;
 }

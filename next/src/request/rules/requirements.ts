@@ -15,7 +15,10 @@ export function requirementsFor(
     case "add-destination":
       return applying("destinations");
     case "trust-rail":
-      return [...applying("rails"), ...(change.isRegistered ? [] : applying("destinations"))];
+      return [
+        ...applying("rails"),
+        ...(change.registeredAs === null ? applying("destinations") : []),
+      ];
     case "change-settings":
       return requirements.filter(
         (each) =>

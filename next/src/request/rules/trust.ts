@@ -1,6 +1,5 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import { attest } from "./attest.ts";
-import { isOfKind } from "./content.ts";
 import { later } from "./pauses.ts";
 import type { Request } from "./request.ts";
 
@@ -46,8 +45,10 @@ export function trustOf(request: Request | null, mirrored: Mirrored | null, now:
   if (request.reports.length > 0) return held("reported");
   if (!state.result.matched) return held("differs", state.result.differences);
   if (!mirrored) return { is: "payable" };
-  // People who trust one of two have seen both.
-  if (mirrored.hasTwin && isOfKind(request.content, "create-rail")) return held("twin");
+  // People who trust one of two have seen that there are two.
+  const { change } = request.content;
+  const isSeen = change.kind === "trust-rail" && change.hasTwin;
+  if (mirrored.hasTwin && !isSeen) return held("twin");
   const attested = attest(request, state.result, mirrored.rail);
   if (attested.is === "differs") return held("differs", attested.fields);
   const { missedSince } = mirrored;

@@ -40,6 +40,8 @@ export interface Ground {
   broken: Broken | null;
   /** This delivery was saved before. */
   delivered: boolean;
+  /** The newest done request that trusts the request's Rail; null if none does. */
+  trustedBy: string | null;
   /** The newest complete walk of the request's connection; null before the first. */
   look: Look | null;
   /** How many open requests the person has. */
@@ -67,6 +69,7 @@ interface Row {
   restored: number | null;
   request: RequestRow | null;
   delivered: boolean;
+  trustedBy: string | null;
   look: { beganAt: string; endedAt: string } | null;
   sightings: Seen[] | null;
   open: number;
@@ -79,6 +82,9 @@ const GROUND = statement<Row>(`
     to_json(c) as connection, to_json(r) as request, to_json(k) as look,
     (select max(seq) from signalbox.audit where workspace = $1 and action = 'restored') as restored,
     exists (select from signalbox.audit where workspace = $1 and delivery = $3) as delivered,
+    (select id from signalbox.requests
+      where workspace = $1 and connection = r.connection and trusts = coalesce(r.trusts, r.rail_id)
+      order by requests.number desc limit 1) as "trustedBy",
     (select count(*)::integer from signalbox.requests
       where workspace = $1 and requested_by = $4 and is_open) as open,
     (select max(number) from signalbox.requests where workspace = $1) as number,
@@ -158,6 +164,7 @@ function toGround(
     was: row.request?.version ?? null,
     broken: brokenHead ?? lost ?? (found?.is === "broken" ? found.broken : null),
     delivered: row.delivered,
+    trustedBy: row.trustedBy,
     look: look && { ...look, sightings: (row.sightings ?? []).map(toSighting) },
     open: row.open,
     nextNumber: (row.number ?? 0) + 1,

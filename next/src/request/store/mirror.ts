@@ -70,11 +70,18 @@ const WRITE = statement<WrittenRow>(`
   ), told as (
     -- Whether people may pay in may have changed: what Slack shows of it is due.
     update signalbox.requests r set sync_at = signalbox.clock(),
-      next_at = case when r.rail_id = n.rail_id then signalbox.clock() else r.next_at end
+      next_at = case when n.rail_id in (r.rail_id, r.trusts) then signalbox.clock()
+        else r.next_at end
     from once n ${one("digest, missed_since", "rails", "key = n.row_key")} o on true
     ${joinOwner("n.rail_id")} ${joinTrusted("n.rail_id")}
     where r.workspace = $1 and r.id in (owner.id, trusted.id, n.tag_request) and r.status = 'done'
       and (o.digest is distinct from n.digest or o.missed_since is not null)
+  ), doubted as (
+    -- What people are asked to trust may be shown otherwise.
+    update signalbox.requests set next_at = signalbox.clock()
+    where workspace = $1 and connection = $2 and kind = 'trust-rail' and is_open
+      and exists (select from once n ${one("digest", "rails", "key = n.row_key")} o on true
+        where o.digest <> n.digest)
   )
   select n.ordinality::integer as nth, w.key, o.key is null as "isNew", owner.id as owner,
     case when o.digest <> n.digest then o.shown end as before,

@@ -16,6 +16,8 @@ const READ = statement<{ key: string; shown: string; number: number | null }>(`
   where m.workspace = $1 and m.connection = $2 and not m.announced and m.missed_since is null
     and not exists (select from signalbox.requests o
       where o.workspace = $1 and o.connection = $2 and o.rail_id = m.rail_id)
+    and not exists (select from signalbox.requests a
+      where a.workspace = $1 and a.connection = $2 and a.trusts = m.rail_id)
     -- A request of this route that is under way calls people itself.
     and not exists (select from signalbox.requests u
       where u.workspace = $1 and u.connection = $2 and (u.route = m.route or u.id = m.tag_request)

@@ -1,6 +1,6 @@
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import { routeKey } from "../rules/content.ts";
-import { isOpen, type Request, type State } from "../rules/request.ts";
+import { isOpen, type Request, railIdOf } from "../rules/request.ts";
 
 /** What the columns beside a request's body repeat of it, for indexes. */
 export function columnsOf(request: Request) {
@@ -20,7 +20,7 @@ export function columnsOf(request: Request) {
       const destination = valueKey(change.destination.value);
       const route = routeKey(change, destination);
       const destination_id = change.destination.id;
-      return { ...row, destination, destination_id, route, rail_id: railIdOf(state) };
+      return { ...row, destination, destination_id, route, rail_id: ownRailOf(request) };
     }
     case "add-destination": {
       const result = state.is === "done" ? state.result : null;
@@ -38,8 +38,6 @@ export function columnsOf(request: Request) {
 }
 
 /** The Rail that it made or was linked to. */
-function railIdOf(state: State): string | null {
-  if (state.is === "created") return state.railId;
-  const result = state.is === "done" ? state.result : null;
-  return result && "railId" in result ? result.railId : null;
+function ownRailOf({ state }: Request): string | null {
+  return state.is === "created" ? state.railId : railIdOf({ state });
 }

@@ -67,8 +67,13 @@ const SAVE = statement<{ saved: number }>(`
       and (next_at is null or next_at > signalbox.clock()) and id not in (select id from new)
   ), named as (
     -- What is said of a Rail is drawn where else it is shown.
-    update signalbox.requests r set sync_at = signalbox.clock() from new n
-    where r.workspace = $1 and r.connection = n.connection and r.rail_id = n.trusts
+    update signalbox.requests set sync_at = signalbox.clock()
+    where workspace = $1 and id not in (select id from new) and id in (
+      select r.id from new n join signalbox.requests r on r.rail_id = n.trusts
+        and r.workspace = $1 and r.connection = n.connection
+      union all
+      select r.id from new n join signalbox.requests r on r.trusts = n.trusts
+        and r.workspace = $1 and r.connection = n.connection)
   ), set_version as (
     insert into signalbox.settings (${SETTINGS})
     select ${SETTINGS} from json_populate_recordset(null::signalbox.settings, $4::json)

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { WORDS } from "../harness/words.ts";
+import { showFromNow, wordsAbout } from "./bytes.ts";
+import { ALWAYS, MINUTE } from "./creating.ts";
+import { askToTrust, report } from "./standing.ts";
+import { ANA, BEN, CAL, DEE, openTeam, topOf } from "./team.ts";
+
+const { states, buttons, labels } = WORDS;
+
+test("S50 a report holds a Rail at once, also while the service is down; trust lifts it", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
+  const before = stage.front.calls().length;
+
+  stage.front.meet("GET /rails/{rail}", () => "silence", ALWAYS);
+  await report(stage, DEE, number, "The bank called about this account.");
+
+  const { text } = await stage.card(number, states.held);
+  expect(text).toContain("reported a problem");
+  expect(text).toContain("“The bank called about this account.”");
+  expect(await stage.instructionsOf(number)).toEqual([]);
+  expect(await wordsAbout(stage, number)).not.toContain(iban);
+  expect(stage.front.calls()).toHaveLength(before);
+
+  stage.front.clear();
+  const trust = await askToTrust(stage, number);
+  expect(await stage.instructionsOf(number)).toEqual([]);
+  const review = await stage.review(BEN, trust);
+  expect(await topOf(review)).toMatch(/1 report of a problem.*“The bank called.*SBOX/s);
+  await review.close("all");
+  await stage.approveBoth(trust);
+  await stage.card(number, states.payable);
+  await stage.card(trust, states.payable);
+  expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
+
+  await report(stage, ANA, number, "Again");
+  expect((await stage.card(number, states.held)).text).toContain("“Again”");
+  await stage.card(trust, states.held);
+  expect(await stage.instructionsOf(number)).toEqual([]);
+});
+
+test("S50 a report that is made meanwhile ends a request to trust, and one that trust overtook is refused", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  const dee = await stage.openFrom(DEE, number, buttons.report);
+  await dee.fill(labels.reason, "Second");
+  const cal = await stage.openFrom(CAL, number, buttons.report);
+  await cal.fill(labels.reason, "Third");
+  await report(stage, BEN, number, "First");
+  const trust = await askToTrust(stage, number);
+  await stage.approve(BEN, trust);
+
+  await stage.submit(dee);
+
+  const { text } = await stage.card(trust, states.closed);
+  expect(text).toContain("Somebody reported a problem with this Rail meanwhile.");
+  expect((await stage.card(number, states.held)).text).toMatch(/“Second”.*“First”/s);
+  const again = await askToTrust(stage, number);
+  await stage.approveBoth(again);
+  await stage.card(number, states.payable);
+  await stage.submit(cal);
+  expect(await topOf(cal)).toContain("This changed after you opened it.");
+  await stage.card(number, states.payable);
+});
+
+test("S52 a change at the service holds a Rail, and replaces its instructions", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approveBoth(number);
+  const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
+  showFromNow(stage, { "source.bank_account.sort_code": "202015" });
+  await stage.pass(5 * MINUTE);
+  await stage.card(number, states.held);
+  expect(await wordsAbout(stage, number)).not.toContain(iban);
+
+  const trust = await askToTrust(stage, number);
+  expect(await topOf(await stage.review(BEN, trust))).toContain(
+    "Its deposit sort code has changed",
+  );
+  await stage.approveBoth(trust);
+  await stage.card(number, states.payable);
+  expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining("202015")]);
+
+  showFromNow(stage, { "source.bank_account.sort_code": "202016" });
+  await stage.pass(5 * MINUTE);
+  await stage.card(number, states.held);
+  await stage.card(trust, states.held);
+  expect(await stage.instructionsOf(number)).toEqual([]);
+});
