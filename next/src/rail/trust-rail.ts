@@ -9,6 +9,7 @@ import { cleanText } from "../platform/text/shown-text.ts";
 import { LONGEST_REASON, placeText, reportLines } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
 import type { Kind } from "../request/engine/context.ts";
+import { fieldName } from "../request/forms/reasons.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import { changedFields } from "../request/rules/attest.ts";
@@ -43,7 +44,7 @@ export const trustRail: Kind<"trust-rail"> = {
   },
 
   review({ request: { content } }, change) {
-    const { made, shown, value, registeredAs, reports } = change;
+    const { made, shown, value, registeredAs, reports, differs } = change;
     const network = networkOf(shown);
     const place = placeText(value);
     const to = registeredAs === null ? `a ${place}` : bold(cleanText(registeredAs, 60));
@@ -54,10 +55,11 @@ export const trustRail: Kind<"trust-rail"> = {
         made ? `Created for ${numberOf(made)} as ` : "Created outside Signalbox as ",
         code(cleanText(change.railId, 60)),
       ],
+      differs.length > 0 && [`Differs from before: ${differs.map(fieldName).join(", ")}`],
       registeredAs === null && [`Its ${place} is not registered, and stays so.`],
     );
     const entry = [section([bold("People pay in here")]), ...entryPoint(shown.source)];
-    const said = reportLines(reports, "Trusting it settles this.", MOST_REPORTS, LONGEST_REASON);
+    const said = reportLines(reports, "Approving settles this.", MOST_REPORTS, LONGEST_REASON);
     return {
       noun: "Rail",
       paragraphs: present([

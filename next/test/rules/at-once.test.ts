@@ -26,10 +26,19 @@ it("anyone of the team reports a Rail once, and takes nothing from what others s
   );
 });
 
+it("a report is about the request that names the Rail now", () => {
+  const trusted = aSent(TRUSTED, { change: TRUST });
+  const newest = around({ trustedBy: trusted.id });
+  expect(report(trusted, EVE, "", newest).ok).toBe(true);
+  expect(report(aSent(STATES.done), EVE, "", around({ trustedBy: "another" }))).toMatchObject({
+    because: { is: "changed-since-shown" },
+  });
+});
+
 it("only a Rail that is done is reported, and only a registered destination retired", () => {
   for (const state of Object.values(STATES).filter(({ is }) => is !== "done")) {
     expect(report(aSent(state), EVE, "", around())).toMatchObject({
-      because: { is: "not-possible" },
+      because: { is: "held-already" },
     });
     expect(retire(aSent(state), BEN, "", around())).toMatchObject({
       because: { is: "not-possible" },

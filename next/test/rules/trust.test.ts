@@ -16,6 +16,7 @@ const otherIban = altered(RAIL, "source.bankAccount.iban");
 
 const reported = { ...done, reports: [{ by: EVE, at: NOW, reason: "odd" }] };
 const trusted = aSent(TRUSTED, { change: TRUST });
+const trustedTwin = aSent(TRUSTED, { change: { ...TRUST, hasTwin: true } });
 const named = withValue(RAIL, "destination.wallet.displayName", "Renamed");
 
 it.each<[string, Request | null, Partial<Mirrored> | null, string]>([
@@ -37,7 +38,8 @@ it.each<[string, Request | null, Partial<Mirrored> | null, string]>([
     "held: reported",
   ],
   ["that people trust as it is", trusted, {}, "payable"],
-  ["that people trust, with a twin that they saw", trusted, { hasTwin: true }, "payable"],
+  ["that people trust, with a twin that they saw", trustedTwin, { hasTwin: true }, "payable"],
+  ["that people trust, with a twin since then", trusted, { hasTwin: true }, "held: twin"],
   ["that people trust, by another display name", trusted, { rail: named }, "payable"],
   [
     "that people trust, with another IBAN",

@@ -14,6 +14,7 @@ import {
   offRamp,
   onRamp,
   stops,
+  trust,
   type World,
 } from "./world.ts";
 
@@ -33,7 +34,10 @@ export const stopOf = (world: World) =>
 
 /** Facts of a request in each state and kind, with a name each. */
 export function casesOf(world: World): Cases {
-  return { ...waiting(world), ...underWay(world), ...ended(world), ...stopped(world) };
+  return {
+    ...{ ...waiting(world), ...underWay(world), ...ended(world), ...stopped(world) },
+    ...trusting(world),
+  };
 }
 
 function waiting(world: World): Cases {
@@ -90,6 +94,39 @@ function underWay(world: World): Cases {
       ...unsure,
       request: { ...unsure.request, state: stuck("no-answer") },
     },
+  };
+}
+
+/** A Rail that people report, and are asked to trust. */
+function trusting(world: World): Cases {
+  const reports = [1, 2, 3, 4].map((minutes) => ({
+    ...{ by: "UEVE", at: at(-60 * (5 - minutes)), reason: world.words.reason },
+  }));
+  const fields = ["source.bank_account.iban", "destination.wallet.address", "type", "source.asset"];
+  const elsewhere = trust(world, { registeredAs: null });
+  const here = trust(world, {
+    ...{ made: { request: "made", number: 142 }, reports: reports.slice(0, 2) },
+    ...{ differs: [...fields, "source.bank_account.reference"], hasTwin: true },
+  });
+  const made = factsOf(world, { change: onRamp(world), state: done(), given: 3, request: SENT });
+  const reported = { ...made.request, reports };
+  const held: Trust = { is: "held", because: "reported", fields: [] };
+  const trusted = factsOf(world, { change: elsewhere, state: done(), request: { number: 160 } });
+  const newer = { ...trusted.request, id: "newer", number: 170 };
+  const payable: Trust = { is: "payable" };
+  return {
+    "rail reported": { ...made, request: reported, naming: reported, trust: held },
+    "trust waiting, made here": factsOf(world, { change: here, given: 1 }),
+    "trust waiting, made elsewhere": factsOf(world, {
+      ...{ change: elsewhere, warnings: [...alike(world), FIRST_USE] },
+    }),
+    "trust payable": { ...trusted, trust: payable, naming: trusted.request },
+    "trust followed": { ...trusted, trust: payable, naming: newer },
+    "rail payable again": { ...made, trust: payable, naming: newer },
+    "trust denied": factsOf(world, {
+      change: here,
+      state: { is: "closed", how: "denied", by: "UCAL", at: at(-60), reason: world.words.reason },
+    }),
   };
 }
 

@@ -88,7 +88,8 @@ export function otherScreensOf(world: World): Screen[] {
     bicSwift: "A\u200bB",
   };
   const bare = { ...RAIL, source: { ...RAIL.source, bankAccount } };
-  const posts = ["rail payable", "rail held 2"].flatMap((name) => {
+  const named = ["rail payable", "rail held 2", "rail reported", "trust payable"];
+  const posts = [...named, "trust followed"].flatMap((name) => {
     const facts = cases[name];
     return facts
       ? railPosts(facts).map(({ show }) => ({ name: `instructions, ${name}`, shown: show }))

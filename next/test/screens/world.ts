@@ -5,6 +5,7 @@ import type {
   Change,
   Content,
   CreateRail,
+  TrustRail,
   Warning,
 } from "../../src/request/rules/content.ts";
 import { countApprovals } from "../../src/request/rules/may.ts";
@@ -12,7 +13,7 @@ import type { Request, State } from "../../src/request/rules/request.ts";
 import type { Requirement, Settings } from "../../src/request/rules/settings.ts";
 import { ADDITION, ADDRESS, contentOf, IBAN, OFF_RAMP, ON_RAMP } from "../rules/changes.ts";
 import { at, NOW, SETTINGS } from "../rules/company.ts";
-import { RAIL } from "../rules/rails.ts";
+import { RAIL, TRUST } from "../rules/rails.ts";
 import { approvalOf, aRequest } from "../rules/situation.ts";
 
 /** Everything on a screen that is not ours: who there is, and what they wrote. */
@@ -129,6 +130,12 @@ export const onRamp = (world: World): CreateRail => ({
 export function addition({ words }: World, changes: Partial<AddDestination> = {}): AddDestination {
   return { ...ADDITION, name: words.destination, reason: words.reason, ...changes };
 }
+
+export const trust = ({ words, asset }: World, changes: Partial<TrustRail> = {}): TrustRail => ({
+  ...{ ...TRUST, name: words.name, reason: words.reason, registeredAs: words.destination },
+  shown: { ...RAIL, source: { ...RAIL.source, asset } },
+  ...changes,
+});
 
 export const account = (world: World) =>
   addition(world, { value: { kind: "account", iban: IBAN } });

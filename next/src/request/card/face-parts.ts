@@ -101,6 +101,8 @@ export function stopped({ request, sending, count }: CardFacts, { stops }: Resum
 /** A face that says nothing else of its own. */
 const only = (...said: Parameters<typeof leadLine>): Parts => ({ lead: [leadLine(...said)] });
 
+export const followed = (newer: string) => only("People decided anew.", `See ${newer}.`);
+
 export const resumed = () => only("Sending has resumed.", "Approved requests are sent again.");
 
 export const sending = () => only("Being sent to the Rail service.", "It cannot be stopped now.");
@@ -159,15 +161,17 @@ export function held({ request, trust, naming, count }: CardFacts): Parts {
   const notRead = { is: "held", because: "not-read", fields: [] } as const;
   const why = trust?.is === "held" ? trust : notRead;
   const isReported = why.because === "reported" && naming !== null;
+  const isLiftable = why.because !== "not-read";
   const names = count.progress.map(({ name }) => cleanText(name, 60));
+  const people = names.length === 0 ? "nobody" : joined(names, "and");
   return {
     says: `Do not pay into ${numberOf(request)}`,
     lead: isReported
       ? reportLines(naming.reports, DO_NOT_PAY, MOST_REPORTS)
       : [leadLine(DO_NOT_PAY, heldReason(why))],
-    who: [section([`To lift the hold, ${joined(names, "and") || "nobody"} must agree.`])],
+    who: isLiftable ? [section([`To lift the hold, ${people} must agree.`])] : [],
     context: [],
-    buttons: [press(request, "Review to lift hold", "trust")],
+    buttons: isLiftable ? [press(request, "Review to lift hold", "trust")] : [],
   };
 }
 

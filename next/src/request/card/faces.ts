@@ -45,7 +45,8 @@ function lookOf({ request, settings, trust, naming, now }: Marked): Look {
   switch (change.kind) {
     case "trust-rail":
       if (naming && naming.id !== request.id) {
-        return ["✅", "Done", `was followed by ${numberOf(naming)}`, () => ({})];
+        const newer = numberOf(naming);
+        return ["✅", "Done", `was followed by ${newer}`, () => parts.followed(newer)];
       }
       return trust?.is === "payable"
         ? ["✅", "Payable", "is payable", parts.payable]

@@ -21,13 +21,15 @@ export function warningTexts(
 ): string[] {
   const [last, ...more] = warnings.filter(({ is }) => is === "looks-like").slice(MOST_ALIKE - 1);
   const isAccount = valueIn(change)?.kind === "account";
-  const ofDestination = warnings.flatMap((warning) => {
+  const held = change.kind === "trust-rail" ? doubts(change) : [];
+  if (warnings.length === 0) return held;
+  return warnings.flatMap((warning) => {
     if (more.includes(warning)) return [];
     const text = detail(warning) ?? warningText(warning, isAccount ? "account" : "wallet");
+    if (warning.is === "first-use") return [...held, text];
     if (warning !== last || more.length === 0) return [text];
     return [text, `Looks like ${counted(more.length, "more destination")}`];
   });
-  return change.kind === "trust-rail" ? [...ofDestination, ...doubts(change)] : ofDestination;
 }
 
 /** More would push the facts out of sight; all that is shown stands in the review. */
@@ -39,8 +41,8 @@ function doubts({ made, differs, hasTwin, reports }: TrustRail): string[] {
   return [
     ...(made === null ? ["Nobody approved this Rail in Signalbox"] : []),
     ...(hasTwin ? ["The service shows two Rails with its mark"] : []),
-    ...differs.slice(0, MOST_DIFFERENCES).map((path) => `Its ${fieldName(path)} has changed`),
-    ...(more > 0 ? [`${counted(more, "more detail")} of it changed`] : []),
+    ...differs.slice(0, MOST_DIFFERENCES).map((path) => `Its ${fieldName(path)} differs`),
+    ...(more > 0 ? [counted(more, "more difference")] : []),
     ...(reports.length > 0 ? [`${counted(reports.length, "report")} of a problem with it`] : []),
   ];
 }

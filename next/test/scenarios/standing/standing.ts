@@ -1,6 +1,6 @@
-import { reads } from "../harness/person.ts";
-import { WORDS } from "../harness/words.ts";
-import { ANA, type Team, TREASURY } from "./team.ts";
+import { reads } from "../../harness/person.ts";
+import { WORDS } from "../../harness/words.ts";
+import { ANA, type Team, TREASURY } from "../team.ts";
 
 const { buttons, labels } = WORDS;
 
@@ -20,9 +20,15 @@ export async function report(team: Team, by: string, at: At, reason: string): Pr
   await team.submit(person);
 }
 
+interface Trusting {
+  /** Of one made elsewhere. */
+  name?: string;
+  button?: string;
+}
+
 /** Ana asks to lift the hold of a Rail, or to adopt one. The number of the request. */
-export async function askToTrust(team: Team, at: At, { name }: { name?: string } = {}) {
-  const ana = await team.openFrom(ANA, at, name === undefined ? buttons.liftHold : buttons.trust);
+export async function askToTrust(team: Team, at: At, { name, button }: Trusting = {}) {
+  const ana = await team.openFrom(ANA, at, button ?? (name ? buttons.trust : buttons.liftHold));
   if (name !== undefined) await ana.fill(labels.name, name);
   await ana.fill(labels.reason, "The bank confirmed it.");
   return team.sendForApproval(ana);

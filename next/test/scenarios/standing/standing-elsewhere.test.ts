@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { reads } from "../../harness/person.ts";
+import { COMPANY } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
+import { showFromNow, wordsAbout } from "../bytes.ts";
+import { MINUTE } from "../creating.ts";
+import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, type Team, TREASURY, topOf } from "../team.ts";
+import { askToTrust, messageWith, report, shown } from "./standing.ts";
+
+const { states, buttons } = WORDS;
+
+const noticesOf = async (stage: Team) =>
+  (await stage.as(BEN).messages(APPROVALS)).map(reads).filter((text) => /approved here/.test(text));
+
+test("S48 Rails made elsewhere are announced once, within ten minutes, one message a walk", async () => {
+  await using stage = await openTeam();
+  for (let made = 0; made < 40; made += 1) stage.rails.makeRail(COMPANY.name);
+  await stage.pass(10 * MINUTE);
+  const [first, ...more] = await noticesOf(stage);
+  expect(first).toContain("40 Rails were not approved here");
+  expect(first).toContain("And 30 more.");
+  expect(more).toEqual([]);
+  for (let made = 0; made < 2; made += 1) stage.rails.makeRail(COMPANY.name);
+  await stage.pass(10 * MINUTE);
+  const [, second, ...others] = await noticesOf(stage);
+  expect(second).toContain("2 Rails were not approved here");
+  for (const { id } of stage.madeRails().slice(40)) expect(second).toContain(id);
+  expect(others).toEqual([]);
+  expect(await noticesOf(stage)).not.toContain("SBOX");
+});
+
+/** One of two for Rails, and another of two for destinations. */
+const TWO = {
+  ...{ APPROVERS: [BEN, DEE].join(","), DESTINATION_APPROVERS: [CAL, DEE].join(",") },
+  ...{ APPROVALS_REQUIRED: "1", DESTINATION_APPROVALS_REQUIRED: "1" },
+};
+
+/** Somebody makes a Rail at the service, and we have seen it. */
+async function makeElsewhere(stage: Team) {
+  stage.rails.makeRail(COMPANY.name);
+  await stage.pass(5 * MINUTE);
+  const { id, source, destination } = stage.madeRails().at(-1) ?? {};
+  return {
+    ...{ id: id ?? "", iban: source?.bank_account?.iban ?? "" },
+    wallet: destination?.wallet?.address ?? "",
+  };
+}
+
+const listed = async (stage: Team) => {
+  await stage.as(ANA).say(TREASURY, `${WORDS.command} list`);
+  return stage.told(ANA, TREASURY);
+};
+
+test("S49 trust of a Rail to an unregistered destination needs both requirements, and registers nothing", async () => {
+  await using stage = await openTeam({ env: TWO });
+  const { id, iban, wallet } = await makeElsewhere(stage);
+  const trust = await askToTrust(stage, await shown(stage, id), { name: "Old payroll" });
+  const { text } = await stage.card(trust, states.waiting);
+  expect(text).toMatch(/Nobody approved this Rail in Signalbox\n.*First Rail to this wallet/);
+  expect(text).toMatch(/Rail approvers 0 of 1.*\nDestination approvers 0 of 1/);
+  expect(text).not.toContain(iban);
+
+  const ben = await stage.review(BEN, trust, wallet);
+  expect(await topOf(ben)).toContain(iban);
+  await stage.submit(ben);
+  await stage.card(trust, states.waiting);
+  expect(await stage.instructionsOf(trust)).toEqual([]);
+  await stage.approve(CAL, trust, wallet);
+
+  await stage.card(trust, states.payable);
+  expect(await stage.instructionsOf(trust)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
+  expect(await listed(stage)).toMatch(new RegExp(`^1 .*\n✅ ${trust} · Payable · “Old payroll”`));
+  await stage.as(ANA).say(TREASURY, `${WORDS.command} destinations`);
+  expect(await stage.told(ANA, TREASURY)).toContain("No destinations yet");
+  expect(stage.front.calls("POST /wallets")).toEqual([]);
+});
+
+test("S49 a Rail that was adopted is held again by a report, and a newer trust takes the place of the older", async () => {
+  await using stage = await openTeam({ env: { ...TWO, DESTINATION_APPROVERS: TWO.APPROVERS } });
+  const { id, iban, wallet } = await makeElsewhere(stage);
+  const first = await askToTrust(stage, await shown(stage, id), { name: "Old payroll" });
+  await stage.approve(DEE, first, wallet);
+  await report(stage, BEN, first, "Not ours?");
+  await stage.card(first, states.held);
+  expect(await stage.instructionsOf(first)).toEqual([]);
+  expect((await listed(stage)).split("\n")[1]).toBe(`🔴 ${first} · Held · “Old payroll”`);
+
+  const at = await messageWith(stage, "Do not pay into this Rail.");
+  const second = await askToTrust(stage, at, { name: "New payroll", button: buttons.liftHold });
+  await stage.approve(DEE, second, wallet);
+  await stage.card(second, states.payable);
+  expect((await stage.card(first, states.done)).text).toContain(`See ${second}.`);
+  expect(await stage.instructionsOf(first)).toEqual([]);
+  expect(await stage.instructionsOf(second)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
+  expect(await listed(stage)).toMatch(/^1 .*\n✅ .* · Payable · “New payroll”/);
+
+  showFromNow(stage, { "source.bank_account.iban": "GB33BUKB20201555555555" });
+  await stage.pass(5 * MINUTE);
+  await stage.card(second, states.held);
+  expect(await wordsAbout(stage, second)).not.toMatch(/SBOX|BUKB/);
+});
