@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { reads } from "../../harness/person.ts";
 import { COMPANY } from "../../harness/stage.ts";
 import { WORDS } from "../../harness/words.ts";
-import { showFromNow, wordsAbout } from "../bytes.ts";
+import { type Fields, showFromNow, wordsAbout } from "../bytes.ts";
 import { MINUTE } from "../creating.ts";
 import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, type Team, TREASURY, topOf } from "../team.ts";
 import { askToTrust, messageWith, report, shown } from "./standing.ts";
 
-const { states, buttons } = WORDS;
+const { states, buttons, labels } = WORDS;
 
 const noticesOf = async (stage: Team) =>
   (await stage.as(BEN).messages(APPROVALS)).map(reads).filter((text) => /approved here/.test(text));
@@ -98,4 +98,44 @@ test("S49 a Rail that was adopted is held again by a report, and a newer trust t
   await stage.pass(5 * MINUTE);
   await stage.card(second, states.held);
   expect(await wordsAbout(stage, second)).not.toMatch(/SBOX|BUKB/);
+});
+
+test("S49 what cannot be trusted is refused in words", async () => {
+  await using stage = await openTeam({ env: TWO });
+  showFromNow(stage, { id: null });
+  const { id, wallet } = await makeElsewhere(stage);
+  await stage.as(ANA).press(await shown(stage, "unregistered"), buttons.trust);
+  expect(await stage.told(ANA, TREASURY)).toContain("without an id");
+  /** What Ana reads where she asks for trust while the service shows this. */
+  async function refusal(fields: Fields): Promise<string> {
+    showFromNow(stage, fields);
+    await stage.pass(5 * MINUTE);
+    const ana = stage.as(ANA);
+    await ana.press(await shown(stage, id), buttons.trust);
+    await stage.settle();
+    if (!(await ana.modal())) return stage.told(ANA, TREASURY);
+    await ana.fill(labels.name, "Old payroll");
+    await ana.fill(labels.reason, "Ours");
+    await stage.submit(ana);
+    const said = await topOf(ana);
+    await ana.close("all");
+    return said;
+  }
+  const empty = { "source.bank_account.iban": "" };
+  expect(await refusal(empty)).toContain("does not show yet where people pay in");
+  const placeless = { "destination.wallet.id": null, "destination.wallet.address": "" };
+  expect(await refusal(placeless)).toContain("does not show where this Rail delivers");
+
+  stage.front.clear();
+  await stage.pass(5 * MINUTE);
+  const trust = await askToTrust(stage, await shown(stage, id), { name: "Old payroll" });
+  expect(await refusal({})).toContain(`${trust} asks for this already.`);
+  for (const by of [BEN, CAL]) await stage.approve(by, trust, wallet);
+  await stage.as(ANA).press(await stage.card(trust), "Deposit instructions");
+  expect(await stage.told(ANA, APPROVALS)).toContain(`into Rail ${trust}`);
+
+  showFromNow(stage, { type: "EXCHANGE" });
+  await stage.pass(5 * MINUTE);
+  await stage.as(ANA).press(await stage.card(trust, states.held), buttons.liftHold);
+  expect(await stage.told(ANA, APPROVALS)).toContain("An exchange Rail cannot be trusted");
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { EVE } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { WORDS } from "../../harness/words.ts";
-import { showFromNow, wordsAbout } from "../bytes.ts";
-import { ALWAYS, MINUTE } from "../creating.ts";
+import { wordsAbout } from "../bytes.ts";
+import { ALWAYS } from "../creating.ts";
 import { ANA, BEN, DEE, openTeam, topOf } from "../team.ts";
 import { askToTrust, report } from "./standing.ts";
 
@@ -67,28 +67,4 @@ test("S50 a report that is made meanwhile ends a request to trust, and one that 
   await stage.submit(eve);
   expect(await topOf(eve)).toContain("This changed after you opened it.");
   await stage.card(number, states.payable);
-});
-
-test("S52 a change at the service holds a Rail, and replaces its instructions", async () => {
-  await using stage = await openTeam();
-  await stage.register();
-  const number = await stage.askForRail();
-  await stage.approveBoth(number);
-  const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
-  showFromNow(stage, { "source.bank_account.sort_code": "202015" });
-  await stage.pass(5 * MINUTE);
-  await stage.card(number, states.held);
-  expect(await wordsAbout(stage, number)).not.toContain(iban);
-
-  const trust = await askToTrust(stage, number);
-  expect(await topOf(await stage.review(BEN, trust))).toContain("Its deposit sort code differs");
-  await stage.approveBoth(trust);
-  await stage.card(number, states.payable);
-  expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining("202015")]);
-
-  showFromNow(stage, { "source.bank_account.sort_code": "202016" });
-  await stage.pass(5 * MINUTE);
-  await stage.card(number, states.held);
-  await stage.card(trust, states.held);
-  expect(await stage.instructionsOf(number)).toEqual([]);
 });
