@@ -17,7 +17,7 @@ import { type ContentOf, isOfKind } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
 import { readRail, readRailsTo, type Service } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
-import { readRequest, readRequests } from "../request/store/requests.ts";
+import { type Filter, readRequest, readRequests } from "../request/store/requests.ts";
 import { depositText, PERMANENT } from "./create-rail.ts";
 import { entryPoint, railPosts } from "./instructions.ts";
 import { readAtService, serviceOf } from "./read-at-service.ts";
@@ -123,7 +123,7 @@ export async function readOpenTrust(
   { workspace, connection }: Service,
   railId: string,
 ): Promise<Request | null> {
-  const filter = { connection, kinds: ["trust-rail"], isOpen: true } as const;
+  const filter: Filter = { connection, kinds: ["trust-rail"], statuses: ["pending", "ready"] };
   const { requests } = await readRequests(db, workspace, filter, MOST_OPEN);
   const isOf = ({ content }: Request) =>
     isOfKind(content, "trust-rail") && content.change.railId === railId;

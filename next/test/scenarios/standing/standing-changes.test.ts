@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { reads } from "../../harness/person.ts";
 import { WORDS } from "../../harness/words.ts";
-import { openQuickly, showFromNow, showing, wordsAbout } from "../bytes.ts";
+import { showFromNow, showing, wordsAbout } from "../bytes.ts";
 import { HOUR, hideRails, MINUTE } from "../creating.ts";
-import { APPROVALS, BEN, openTeam, type Team, topOf } from "../team.ts";
+import { APPROVALS, BEN, openRegistered, QUICK, type Team } from "../team.ts";
+import { topOf } from "../top-of.ts";
 import { askToTrust } from "./standing.ts";
 
 const { states } = WORDS;
@@ -17,8 +18,7 @@ async function makeRail(stage: Team, name = "Payroll float"): Promise<string> {
 }
 
 test("S51 a Rail that vanished for an hour is held, and payable again once it is back", async () => {
-  await using stage = await openQuickly();
-  await stage.register({}, [BEN]);
+  await using stage = await openRegistered(QUICK);
   const number = await makeRail(stage);
   const id = stage.madeRails()[0]?.id;
 
@@ -38,10 +38,9 @@ test("S51 a Rail that vanished for an hour is held, and payable again once it is
 });
 
 test("S52 a change at the service holds a Rail, people accept it, and the next one holds it again", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
   showFromNow(stage, { "source.bank_account.sort_code": "202015" });
   await stage.pass(5 * MINUTE);
@@ -51,7 +50,7 @@ test("S52 a change at the service holds a Rail, people accept it, and the next o
   const trust = await askToTrust(stage, number);
   const ben = await stage.review(BEN, trust);
   expect(await topOf(ben)).toContain("Its deposit sort code differs");
-  await stage.approveBoth(trust);
+  await stage.approveAll(trust);
   await stage.card(number, states.payable);
   expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining("202015")]);
 
@@ -63,8 +62,7 @@ test("S52 a change at the service holds a Rail, people accept it, and the next o
 });
 
 test("S52 what the service changes back is payable again by itself, and ends a request to trust it", async () => {
-  await using stage = await openQuickly();
-  await stage.register({}, [BEN]);
+  await using stage = await openRegistered(QUICK);
   const number = await makeRail(stage);
   showFromNow(stage, { "source.bank_account.bic_swift": "BUKBGB22" });
   await stage.pass(5 * MINUTE);
@@ -78,8 +76,7 @@ test("S52 what the service changes back is payable again by itself, and ends a r
 });
 
 test("S52 a provider that renames all accounts holds nothing, and calls nobody", async () => {
-  await using stage = await openQuickly();
-  await stage.register({}, [BEN]);
+  await using stage = await openRegistered(QUICK);
   const numbers = [
     await makeRail(stage),
     await makeRail(stage, "Second"),
@@ -93,8 +90,7 @@ test("S52 a provider that renames all accounts holds nothing, and calls nobody",
 });
 
 test("S52 trust of a Rail that differed from the start posts the instructions that it never had", async () => {
-  await using stage = await openQuickly();
-  await stage.register({}, [BEN]);
+  await using stage = await openRegistered(QUICK);
   const number = await stage.askForRail();
   stage.front.meet("GET /rails/{rail}", showing({ "source.bank_account.sort_code": "202015" }));
   await stage.approve(BEN, number);

@@ -4,7 +4,8 @@ import { COMPANY } from "../../harness/stage.ts";
 import { WORDS } from "../../harness/words.ts";
 import { type Fields, showFromNow, wordsAbout } from "../bytes.ts";
 import { MINUTE } from "../creating.ts";
-import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, type Team, TREASURY, topOf } from "../team.ts";
+import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, type Team, TREASURY } from "../team.ts";
+import { topOf } from "../top-of.ts";
 import { askToTrust, messageWith, report, shown } from "./standing.ts";
 
 const { states, buttons, labels } = WORDS;

@@ -3,16 +3,16 @@ import { EVE } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { WORDS } from "../../harness/words.ts";
 import { wordsAbout } from "../bytes.ts";
 import { ALWAYS } from "../creating.ts";
-import { ANA, BEN, DEE, openTeam, topOf } from "../team.ts";
+import { ANA, BEN, DEE, openRegistered } from "../team.ts";
+import { topOf } from "../top-of.ts";
 import { askToTrust, report } from "./standing.ts";
 
 const { states, buttons, labels } = WORDS;
 
 test("S50 a report holds a Rail at once, also while the service is down; trust lifts it", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
   const before = stage.front.calls().length;
 
@@ -32,7 +32,7 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
   const review = await stage.review(BEN, trust);
   expect(await topOf(review)).toMatch(/1 report of a problem.*“The bank called.*SBOX/s);
   await review.close("all");
-  await stage.approveBoth(trust);
+  await stage.approveAll(trust);
   await stage.card(number, states.payable);
   await stage.card(trust, states.payable);
   expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
@@ -44,10 +44,9 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
 });
 
 test("S50 a report that is made meanwhile ends a request to trust, and one that trust overtook is refused", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const number = await stage.askForRail();
-  await stage.approveBoth(number);
+  await stage.approveAll(number);
   const dee = await stage.openFrom(DEE, number, buttons.report);
   await dee.fill(labels.reason, "Second");
   const eve = await stage.openFrom(EVE, number, buttons.report);
@@ -62,7 +61,7 @@ test("S50 a report that is made meanwhile ends a request to trust, and one that 
   expect(text).toContain("Somebody reported a problem with this Rail meanwhile.");
   expect((await stage.card(number, states.held)).text).toMatch(/“Second”.*“First”/s);
   const again = await askToTrust(stage, number);
-  await stage.approveBoth(again);
+  await stage.approveAll(again);
   await stage.card(number, states.payable);
   await stage.submit(eve);
   expect(await topOf(eve)).toContain("This changed after you opened it.");
