@@ -56,7 +56,13 @@ export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
   opening.defer(end);
   const { SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config;
   if (appToken) {
-    const socket = openSocket({ appToken, apiUrl, deliver: running.receive, log });
+    const socket = openSocket({
+      appToken,
+      apiUrl,
+      deliver: running.receive,
+      greeted: running.greeted,
+      log,
+    });
     opening.defer(() => socket.stop());
   }
   const opened = opening.move();

@@ -3,6 +3,7 @@ import { addDestination } from "./destination/add-destination.ts";
 import { addButton, addScreen, importScreen } from "./destination/destination-form.ts";
 import { resume } from "./freeze/resume.ts";
 import { gauges } from "./home/gauges.ts";
+import { healthCommand } from "./home/health.ts";
 import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
 import { historyButton, showButtons, showCommand } from "./home/show.ts";
 import type { Gauge } from "./platform/web/metrics.ts";
@@ -36,6 +37,7 @@ export const SURFACE: Surface = {
     showCommand,
     destinationsCommand,
     checkCommand,
+    healthCommand,
   ],
   buttons: [
     approve.button,

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { type Config, readConfig, secretsOf } from "./config.ts";
 import { GAUGES, KINDS, SURFACE } from "./contents.ts";
 import { checkStart, checkWritable } from "./platform/database/check-start.ts";
+import { isBehindPooler } from "./platform/database/condition.ts";
 import type { Database, Pool } from "./platform/database/db.ts";
 import { createKeys } from "./platform/database/keys.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
@@ -53,6 +54,8 @@ export interface Process {
   deliver(body: Record<string, unknown>): Promise<object | null>;
   /** The same, as our own receivers of Slack's deliveries call it. */
   receive: Deliver;
+  /** How many connections of the app Slack counts, as it said in its greeting. */
+  greeted(connections: number): void;
   fetch(request: Request): Promise<Response>;
   /** Does what is due now; how many things that were. */
   workOnce(): Promise<number>;
@@ -82,18 +85,22 @@ export async function startProcess(
   const config = readConfig(env);
   const log = createLogger({ level: config.LOG_LEVEL, secrets: secretsOf(config) });
   const keys = createKeys(config.ENCRYPTION_KEYS, outside.random);
-  const isPooled = config.DATABASE_POOLER === "transaction";
+  const starting = { wait: outside.wait, log };
+  const isDeclared = config.DATABASE_POOLER !== undefined;
+  const findPooler = () => isBehindPooler(outside.pool);
+  const isPooled = isDeclared || (await untilThere(starting, "the database", findPooler));
+  if (isPooled && !isDeclared) log.warn("a pooler is in front: set DATABASE_POOLER=transaction");
   const db = openDatabase(outside.pool, keys, { isPooled });
   const apiUrl = config.SLACK_API_URL;
   const tokenOf = async () => config.SLACK_BOT_TOKEN;
   const metrics = createMetrics(GAUGES, db);
   const failed = (code: string) => metrics.failed("slack", code);
   const slack = createSlack({ ...outside, apiUrl, log, tokenOf, failed });
-  const starting = { wait: outside.wait, log };
   await untilThere(starting, "the database", () => checkStart(db));
   const self = await untilThere(starting, "Slack", () => slack.whoAmI(config.SLACK_BOT_TOKEN));
   const { workspace } = self;
 
+  let connections: number | null = null;
   const work = createWork({ advance, sync, walk: walkDue });
   const context: Context = {
     config,
@@ -104,6 +111,7 @@ export async function startProcess(
     railApi: (account) => railApi(db, config, { ...outside, metrics }, account),
     kinds: KINDS,
     marks: await openMarks(outside.kept),
+    connections: () => connections,
     ...{ now: outside.now, elapsed: outside.elapsed, wait: outside.wait, random: outside.random },
     log,
     goOn: (due) => work.goOn(context, due),
@@ -167,6 +175,9 @@ export async function startProcess(
       return answer && (answer.payload ?? {});
     },
     receive: deliver,
+    greeted: (counted) => {
+      connections = counted;
+    },
     fetch: async (request) => web.fetch(request),
     async workOnce() {
       const { taken, done } = await begin();

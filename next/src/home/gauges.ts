@@ -37,8 +37,8 @@ export const gauges: readonly Gauge[] = [
   {
     ...{ name: "signalbox_walks_failing", label: "code" },
     help: "Connections whose last walk was not complete, by the reason",
-    sql: `select walk_fault as label, count(*) as value from signalbox.connections
-      where walk_fault is not null group by walk_fault`,
+    sql: `select fault as label, count(*) as value from signalbox.connections
+      where fault is not null group by fault`,
   },
   {
     ...{ name: "signalbox_frozen", help: "Workspaces whose sending is stopped", label: "" },

@@ -1,3 +1,4 @@
+import { classOf } from "../platform/log/error-facts.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context, Walked } from "../request/engine/context.ts";
 import { later } from "../request/rules/pauses.ts";
@@ -70,7 +71,7 @@ async function walkOnce(context: Context, service: Service): Promise<Walked> {
     return "complete";
   } catch (error) {
     log.warn({ err: error, workspace }, "the list of Rails could not be read completely");
-    const code = error instanceof RailApiError ? error.code : "failed";
+    const code = error instanceof RailApiError ? error.code : classOf(error);
     // People read it in health, where the database is there.
     await noteWalkFault(db, service, code).catch(() => {});
     return code === "unauthenticated" ? "refused" : "broken-off";

@@ -165,9 +165,10 @@ const leastEnvironment = (slack: SlackWorkspace, rails: RailService, databaseUrl
   LOG_LEVEL: process.env.TEST_LOG ?? "silent",
 });
 
-const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { receive }: Process) => ({
+const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { receive, greeted }: Process) => ({
   appToken,
   apiUrl,
   deliver: receive,
+  greeted,
   log: pino({ level: process.env.TEST_LOG ?? "silent" }),
 });

@@ -7,6 +7,7 @@ import {
   deciders,
   peopleOf,
   whyNot,
+  whyNotInspect,
 } from "../../src/request/rules/may.ts";
 import { SIGNALBOX } from "../../src/request/rules/request.ts";
 import { requirementsFor } from "../../src/request/rules/requirements.ts";
@@ -54,6 +55,25 @@ it.each(TABLE)("%s is for some, and not for others", (deed, ...answers) => {
   const mayStop = ["stop", "report", "deny", "retire", "take-out"].includes(deed);
   const silent = new Map<string, Standing>();
   expect(all({ standings: silent })).toEqual(mayStop ? answers : each("standing-unknown"));
+});
+
+it("whoever a requirement names sees how all is doing, and administrators, whatever is broken", () => {
+  const see = (person: string, isAdministrator: boolean, ...given: Parameters<typeof around>) =>
+    whyNotInspect(person, around(...given), isAdministrator)?.is ?? "may";
+  const silent = new Map<string, Standing>();
+  const others = PERSONS.map((each) => see(each, false, { standings: silent }));
+  expect(others).toEqual([
+    "not-an-inspector",
+    "may",
+    "may",
+    "not-an-inspector",
+    "not-an-inspector",
+  ]);
+  expect(PERSONS.map((each) => see(each, true, { inForce: null }))).toEqual(
+    PERSONS.map(() => "may"),
+  );
+  expect(see(BEN, false, { inForce: null })).toBe("not-an-inspector");
+  for (const is of CLEAR) expect(see(BEN, true, { standings: everyone(is) })).toBe("not-active");
 });
 
 it("the team may be everyone of the workspace, and whoever a requirement names is of it", () => {

@@ -8,6 +8,8 @@ export interface Pool {
 }
 
 export interface Client {
+  /** As the server named its session when it was opened; absent where nobody says. */
+  readonly processID?: number | null;
   query(query: Query): Promise<Answer>;
   /** `destroy`: the connection may not be used again. PostgreSQL then ends its transaction. */
   release(destroy?: boolean): void;
@@ -51,6 +53,8 @@ export interface Tx extends Db {
 }
 
 export interface Database extends Db {
+  /** A pooler is in front. */
+  readonly isPooled: boolean;
   /**
    * Runs `work` in a transaction that has locked the workspace's row: what `work` reads is true
    * until it ends. A deadlock repeats it once. Throws, too, where PostgreSQL did not commit.

@@ -97,6 +97,7 @@ export function openDatabase(
 
   return {
     keys,
+    isPooled,
     query: (asked, values = []) => connected((ask) => run(ask, asked, values)),
     transaction: (workspace, work) =>
       inTurn(workspace, async () => {

@@ -56,9 +56,9 @@ begin
       walk_began timestamptz,
       walk_ended timestamptz,
       walk_at timestamptz,
-      -- Why the last walk was not complete; null after one that was.
-      walk_fault text,
       failures integer not null default 0,
+      -- Why the last walk was not complete, or threw; null after one that was complete.
+      fault text,
       primary key (workspace, id)
     );
   end if;
@@ -88,6 +88,8 @@ begin
       sync_at timestamptz,
       failures integer not null default 0,
       sync_failures integer not null default 0,
+      -- What its work threw last.
+      fault text,
       primary key (workspace, id),
       constraint requests_number unique (workspace, number),
       -- A Rail belongs to one request.

@@ -37,3 +37,10 @@ export function messageOf(error: unknown): string {
 /** JSON's parser and PostgreSQL (class 22, data exceptions) quote what they could not read. */
 const quotesData = (error: object): boolean =>
   error instanceof SyntaxError || ("code" in error && /^22[0-9A-Z]{3}$/.test(String(error.code)));
+
+/** `LimitError over-limit`: what kind of error it is, without anything that it says. */
+export function classOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const code = "code" in error ? String(error.code) : "";
+  return [error.name, code].join(" ").trim().slice(0, 60);
+}

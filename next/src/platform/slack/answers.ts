@@ -64,6 +64,15 @@ export const standingIn = (workspace: string) =>
     return found.is_restricted || found.is_ultra_restricted ? "guest" : "active";
   });
 
+export const administrator = z
+  .object({ user: user.extend({ is_admin: flag, is_owner: flag }) })
+  .transform(({ user: found }) => !found.deleted && Boolean(found.is_admin || found.is_owner));
+
+/** What the bot may do, as Slack's client takes it from a header; null if Slack does not say. */
+export const granted = z
+  .object({ response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional() })
+  .transform(({ response_metadata }) => response_metadata?.scopes ?? null);
+
 export const authTest = z.object({
   team: z.string(),
   url: z.string(),

@@ -29,6 +29,7 @@ export const LIMITS = {
   /** Leaves. No `broadcast`: nothing of ours notifies everybody. */
   text: { text: [1, 3_000] },
   user: { user_id: [1, 255] },
+  channel: { channel_id: [1, 255] },
   date: { format: [1, 3_000], fallback: [1, 3_000] },
 
   plain_text: { text: [1, 3_000] },

@@ -136,6 +136,14 @@ export function createSlack(options: SlackOptions) {
       );
     },
 
+    /** Whether somebody administers the workspace. Throws where Slack does not say. */
+    isAdministrator: (workspace: string, person: string): Promise<boolean> =>
+      call(workspace, "users.info", { user: person }, answers.administrator),
+
+    /** What the workspace's token may do; null where Slack does not say. */
+    scopesOf: (workspace: string): Promise<readonly string[] | null> =>
+      call(workspace, "auth.test", {}, answers.granted),
+
     /** Whose token this is. `url` ends in a slash; `app` is null if Slack does not say. */
     async whoAmI(token: string) {
       const self = await callWith(token, "auth.test", {}, answers.authTest);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SocketModeClient } from "@slack/socket-mode";
 import { WebAPIRateLimitedError } from "@slack/web-api";
 import type { Logger } from "pino";
+import { z } from "zod";
 import { slackLogger } from "../log/logger.ts";
 import type { Deliver } from "./delivery.ts";
 import { clientOptions } from "./send.ts";
@@ -20,6 +21,8 @@ interface SocketOptions {
   /** Such as `https://slack.com/api/`. */
   apiUrl: string;
   deliver: Deliver;
+  /** Hears how many connections of the app Slack counts. */
+  greeted: (connections: number) => void;
   log: Logger;
 }
 
@@ -36,7 +39,7 @@ const CLOSES_WITHIN_MS = 1_000;
  * where Slack only asks to change over, and ends the process where Slack is down or refuses the
  * token.
  */
-export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): Socket {
+export function openSocket({ appToken, apiUrl, deliver, greeted, log }: SocketOptions): Socket {
   const client = new SocketModeClient({
     appToken,
     autoReconnectEnabled: false,
@@ -47,6 +50,11 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
   const unacknowledged = new Set<Promise<void>>();
   let isOpen = false;
 
+  client.on("ws_message", (data: unknown) => {
+    if (typeof data !== "string" || !data.includes("num_connections")) return;
+    const { data: greeting } = hello.safeParse(JSON.parse(data));
+    if (greeting) greeted(greeting.num_connections);
+  });
   catchFaults(client, log);
   client.on("slack_event", ({ ack, body }: Envelope) => {
     const work = deliver(body)
@@ -102,6 +110,9 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
     },
   };
 }
+
+/** The first message of a connection. */
+const hello = z.object({ type: z.literal("hello"), num_connections: z.int() });
 
 interface Envelope {
   ack: (answer?: object) => Promise<void>;

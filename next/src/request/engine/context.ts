@@ -33,6 +33,8 @@ export interface Context {
   railApi(connection: Account | null): RailApi | null;
   kinds: Kinds;
   marks: Marks;
+  /** How many connections of the app Slack counted when it greeted ours; null where it did not. */
+  connections(): number | null;
   /**
    * Milliseconds since 1970, by this process's clock. Deadlines take the database's time, which
    * comes with the row.

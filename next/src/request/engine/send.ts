@@ -13,7 +13,7 @@ import { freezeRestored, recallAttempt } from "./restore.ts";
  * A process whose clock is further from the database's claims nothing: another one does.
  * Milliseconds.
  */
-const CLOCKS_DIFFER_MS = 30_000;
+export const CLOCKS_DIFFER_MS = 30_000;
 
 /**
  * A POST leaves at most this long after its claim began. Longer than that, others may have decided

@@ -1,3 +1,4 @@
+import { classOf } from "../../platform/log/error-facts.ts";
 import { later, TAKE } from "../rules/pauses.ts";
 import {
   type Due,
@@ -87,7 +88,7 @@ export function createWork(handlers: Handlers) {
       const seconds = Math.min(2 ** (failures + 1), LONGEST_WAIT);
       const next = later(due.taken, seconds - TAKE);
       // Where the database is away the take itself ends in a few seconds.
-      return finishDue(context.db, due, next, failures + 1).catch(() => true);
+      return finishDue(context.db, due, next, failures + 1, classOf(error)).catch(() => true);
     } finally {
       over.abort();
     }

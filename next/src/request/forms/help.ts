@@ -1,13 +1,13 @@
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import { code, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
-import type { Command } from "./surface.ts";
+import type { Named } from "./surface.ts";
 
 /** What people need most often. */
 const FIRST = 5;
 
 /** The most needed commands come first. Guests may see it: it says nothing of the company. */
-export function helpOf(commands: readonly Omit<Command, "run">[], slash: string): Message {
+export function helpOf(commands: readonly Named[], slash: string): Message {
   const all = [...commands, { name: "help", usage: "", says: "This list" }];
   const lines = all.map(({ name, usage, says }): Line => {
     const typed = [slash, name, usage].filter((part) => part !== "").join(" ");

@@ -41,6 +41,7 @@ export const SENTENCES: Readonly<
 > = {
   "not-of-the-team": "You are not on the Signalbox team. Ask an approver to add you.",
   "not-an-approver": "You are not an approver for this. The card names the approvers.",
+  "not-an-inspector": "Only approvers and Slack administrators can see this. Ask one of them.",
   "not-the-requester": "Only the requester can withdraw this. An approver can deny it.",
   "own-request": "You cannot decide about your own request. An approver has to.",
   "already-approved": "You have already approved this. Another approver has to approve it too.",

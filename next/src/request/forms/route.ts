@@ -89,6 +89,7 @@ async function runCommand({ commands }: Surface, act: Act): Promise<Shown> {
   const command = commands.find((each) => each.name === name);
   if (command) {
     act.answer.ack();
+    if ("open" in command) return command.open(act);
     const asking = await admit(act);
     return asking.ok ? command.run(asking, words.join(" ")) : asking;
   }

@@ -26,13 +26,20 @@ export type Shown =
  */
 type Handle = (asking: Asking, value: string) => Promise<Shown>;
 
-export interface Command {
+export type Command = Named &
+  (
+    | { run: Handle }
+    | { /** It judges by itself who may, also while nothing is set up. */ open: Open }
+  );
+
+type Open = (act: Act) => Promise<Message | Refused>;
+
+export interface Named {
   /** The word after `/rail`. */
   name: string;
   /** What may follow it, and what it is for: a line of help. */
   usage: string;
   says: string;
-  run: Handle;
 }
 
 /** A button, a menu's option, a select or a message shortcut, found by its verb. */

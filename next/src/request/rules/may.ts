@@ -50,6 +50,20 @@ export function whyNot(
   }
 }
 
+/**
+ * Why a person may not see how everything is doing: it is for whoever a requirement names, and for
+ * administrators, also while Slack is silent or the settings cannot be read.
+ */
+export function whyNotInspect(
+  by: string,
+  { inForce, standings }: Known,
+  isAdministrator: boolean,
+): Refusal | null {
+  if ((standings.get(by) ?? "active") !== "active") return { is: "not-active" };
+  const isOne = inForce !== null && isNamed(by, inForce.settings.requirements);
+  return isOne || isAdministrator ? null : { is: "not-an-inspector" };
+}
+
 const isNamed = (person: string, requirements: readonly Requirement[]): boolean =>
   requirements.some(({ people }) => people.includes(person));
 

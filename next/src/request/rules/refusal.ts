@@ -12,6 +12,7 @@ type OfPerson = "not-active" | "standing-unknown" | "not-of-the-team" | "not-the
 /** `already-agreed`: all requirements are met, and it waits to be sent. */
 type OfApprover =
   | "not-an-approver"
+  | "not-an-inspector"
   | "own-request"
   | "removed-by-it"
   | "already-approved"

@@ -58,7 +58,7 @@ export const boundTo = ({
 }: Pick<Account, "workspace" | "id" | "baseUrl">) => ["rail-token", workspace, id, baseUrl];
 
 const NOTE_FAULT = statement(`
-  update signalbox.connections set walk_fault = $3 where workspace = $1 and id = $2`);
+  update signalbox.connections set fault = $3 where workspace = $1 and id = $2`);
 
 /** Why a walk was not complete. The next complete one forgets it. */
 export async function noteWalkFault(

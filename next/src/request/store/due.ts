@@ -68,7 +68,9 @@ function statementsFor(loop: Loop) {
       update ${table} set ${due} = signalbox.clock() + ${TAKE} where ${isTaken}
       returning signalbox.iso(${due}) as taken`),
     finish: statement<Pick<Due, "id">>(`
-      update ${table} set ${due} = $4::timestamptz, ${failures} = $5 where ${isTaken}
+      update ${table} set ${due} = $4::timestamptz, ${failures} = $5,
+        fault = coalesce($6, fault)
+      where ${isTaken}
       returning id`),
     next: `(select min(n.at) from signalbox.workspaces w cross join lateral (
       (select ${due} as at from ${table} t where t.workspace = w.id and ${due} is not null
@@ -103,16 +105,17 @@ export async function extendDue(q: Db, due: Due): Promise<Due | null> {
 }
 
 /**
- * Sets the next time (ISO 8601; null: never) and how often it has thrown. False, and nothing is
- * set, if the work is no longer ours.
+ * Sets the next time (ISO 8601; null: never), how often it has thrown, and what. False, and nothing
+ * is set, if the work is no longer ours.
  */
 export async function finishDue(
   q: Db,
   { loop, workspace, id, taken }: Due,
   nextAt: string | null,
   failures = 0,
+  fault: string | null = null,
 ): Promise<boolean> {
-  const values = [workspace, id, taken, nextAt, failures];
+  const values = [workspace, id, taken, nextAt, failures, fault];
   return (await q.query(STATEMENTS[loop].finish, values)).length === 1;
 }
 

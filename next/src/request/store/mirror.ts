@@ -113,7 +113,7 @@ export async function writeRails(
 const FINISH = statement<{ id: string }>(`
   with finished as (
     update signalbox.connections set walk = $3, walk_began = $4::timestamptz,
-      walk_ended = signalbox.clock(), walk_fault = null
+      walk_ended = signalbox.clock(), fault = null
     where workspace = $1 and id = $2 and walk < $3
       and pg_postmaster_start_time()::text = $5 returning id
   ), missed as (

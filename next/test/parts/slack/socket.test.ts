@@ -22,6 +22,7 @@ async function openWorkspace() {
   const socket = opening.adopt(
     openSocket({
       ...{ appToken: slack.appToken, apiUrl: slack.apiUrl, log: silent },
+      greeted() {},
       deliver(body) {
         delivered.push(body);
         return app.answer();

@@ -1,0 +1,247 @@
+import { readKeyNames } from "../platform/database/check-start.ts";
+import { readCondition } from "../platform/database/condition.ts";
+import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
+import type { ChannelState } from "../platform/slack/answers.ts";
+import { channel, date, type Line } from "../platform/slack/blocks/rich-text.ts";
+import { SCOPES } from "../platform/slack/scopes.ts";
+import { SlackError } from "../platform/slack/slack-error.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { ageOf, counted } from "../platform/text/times.ts";
+import { joined, named } from "../request/card/people.ts";
+import type { Context } from "../request/engine/context.ts";
+import { isListed } from "../request/engine/context.ts";
+import { CLOCKS_DIFFER_MS } from "../request/engine/send.ts";
+import type { Requirement } from "../request/rules/settings.ts";
+import { countUntaken, type Failing, readWalkState, readWork } from "../request/store/condition.ts";
+import type { Ground } from "../request/store/ground.ts";
+import { readRequests } from "../request/store/requests.ts";
+
+/** ✅ nothing to do · ⚠️ somebody should look · 🔴 something does not work. */
+export type Sign = "✅" | "⚠️" | "🔴";
+
+/** The state in words, and for a fault who mends it and how. */
+export type Finding = readonly [sign: Sign, says: Line];
+
+/** `ground`: null where it cannot be read. */
+interface Looking {
+  context: Context;
+  workspace: string;
+  ground: Ground | null;
+}
+
+/** All that is looked at, each by its label. What throws is a fault of its own. */
+export const LINES: Readonly<Record<string, (looking: Looking) => Promise<readonly Finding[]>>> = {
+  Database: database,
+  Clocks: clocks,
+  Slack: slackToken,
+  Connections: connections,
+  "Approvals channel": approvalsChannel,
+  Approvers: approvers,
+  "Rail service": railService,
+  Sending: sending,
+  Work: work,
+  Records: records,
+};
+
+const fine = (...says: Line): Finding => ["✅", says];
+
+const noSettings = (ground: Ground | null): Finding => [
+  "🔴",
+  [
+    ground
+      ? "the settings were changed outside Signalbox. Operator: npm run operate -- settings."
+      : "the settings cannot be read. Operator: see Database and Records.",
+  ],
+];
+
+async function database({ context: { db, config } }: Looking): Promise<readonly Finding[]> {
+  const { version, startedAt, now, isReadOnly, isolation, isOwner, role } = await readCondition(db);
+  const faults: Finding[] = [];
+  if (isReadOnly) {
+    faults.push(["🔴", ["cannot be written to. Operator: point DATABASE_URL at the main server."]]);
+  }
+  if (isolation !== "read committed") {
+    const set = "Operator: alter database … set default_transaction_isolation = 'read committed'.";
+    faults.push(["⚠️", [`begins transactions as ${isolation}: clicks may fail. ${set}`]]);
+  }
+  if (isOwner) {
+    const says = `the role ${role} can change the audit. Operator: use one that owns no tables.`;
+    faults.push(["⚠️", [says]]);
+  }
+  if (db.isPooled && config.DATABASE_POOLER === undefined) {
+    faults.push(["⚠️", ["a pooler is in front. Operator: set DATABASE_POOLER=transaction."]]);
+  }
+  const up = `PostgreSQL ${version.split(" ")[0]}, up for ${ageOf(startedAt, now)}`;
+  return faults.length > 0 ? faults : [fine(`${up}, can be written to`)];
+}
+
+const CLOCK_NOTED_MS = 5_000;
+
+async function clocks({ context }: Looking): Promise<readonly Finding[]> {
+  const { now } = await readCondition(context.db);
+  const off = context.now() - Date.parse(now);
+  const says = `this process is ${counted(Math.round(Math.abs(off) / 1_000), "second")} ${off < 0 ? "behind" : "ahead of"} the database`;
+  const mend = "Operator: set both clocks by NTP.";
+  if (Math.abs(off) > CLOCKS_DIFFER_MS) return [["🔴", [`${says}, so it sends nothing. ${mend}`]]];
+  if (Math.abs(off) > CLOCK_NOTED_MS) return [["⚠️", [`${says}. ${mend}`]]];
+  return [fine("process and database agree")];
+}
+
+const REINSTALL = "Slack administrator: reinstall the app, with every scope of its manifest.";
+
+async function slackToken({ context: { slack }, workspace }: Looking): Promise<readonly Finding[]> {
+  const scopes = await slack.scopesOf(workspace);
+  if (scopes === null) return [fine("answers; it does not say which scopes the bot has")];
+  const missing = Object.entries(SCOPES).filter(([scope]) => !scopes.includes(scope));
+  if (missing.length === 0) return [fine("answers; the bot has every scope")];
+  return [
+    ...missing.map(([scope, off]): Finding => ["🔴", [`${scope} is missing. Off: ${off}.`]]),
+    ["🔴", [REINSTALL]],
+  ];
+}
+
+/** Slack counts them only when it greets a connection. */
+async function connections({ context }: Looking): Promise<readonly Finding[]> {
+  if (context.config.SLACK_APP_TOKEN === undefined) return [fine("Slack sends over HTTP")];
+  const counted = context.connections();
+  if (counted === null) return [["⚠️", ["Slack has not greeted this process yet."]]];
+  if (counted === 1) return [fine("Slack counted one, ours")];
+  const says = `Slack counted ${counted} when this process connected. If fewer processes ran then, `;
+  const other = "another Signalbox uses this Slack app and answers clicks. Operator: stop one.";
+  return [["⚠️", [says, other]]];
+}
+
+const PLACES: Readonly<Record<Exclude<ChannelState, "ours">, string>> = {
+  "not-a-member": "the bot is not in it. Anyone in it: type /invite @Signalbox there.",
+  "not-found":
+    "it does not exist, or is private without the bot. Invite the bot, or choose another.",
+  archived: "it is archived. Slack administrator: restore it, or choose another.",
+  shared: "other organisations can read it, so cards go to people. Choose another.",
+  "direct-message": "it is no channel. Choose another.",
+  "not-known": "Slack does not say how it is. Try again in a minute.",
+};
+
+async function approvalsChannel({ context, workspace, ground }: Looking) {
+  if (!ground?.inForce) return [noSettings(ground)];
+  const id = ground.inForce.settings.channel;
+  const state = await context.slack.placeOf(workspace, id);
+  const sign = state === "not-known" ? "⚠️" : "🔴";
+  if (state !== "ours") return [[sign, [channel(id), `: ${PLACES[state]}`]] satisfies Finding];
+  const untaken = await countUntaken(context.db, workspace, id);
+  if (untaken === 0) return [fine(channel(id), ", the bot is in it")];
+  const says = ` took no messages from the bot (${untaken}). Slack administrator: let it post there.`;
+  return [["🔴", [channel(id), says]] satisfies Finding];
+}
+
+async function approvers({ context, workspace, ground }: Looking): Promise<readonly Finding[]> {
+  if (!ground?.inForce) return [noSettings(ground)];
+  const { requirements } = ground.inForce.settings;
+  const all = [...new Set(requirements.flatMap(({ people }) => people))];
+  const standings = await context.people.standingsOf(workspace, all, "minute");
+  const faults = requirements.flatMap((each) => {
+    const active = each.people.filter((one) => (standings.get(one) ?? "active") === "active");
+    return shortage(each, active);
+  });
+  const unsure = all.length - standings.size;
+  if (unsure > 0) {
+    faults.push(["⚠️", [`Slack does not say whether ${counted(unsure, "person", "people")} can.`]]);
+  }
+  return faults.length > 0 ? faults : [fine("enough active people for every requirement")];
+}
+
+/** What may become of a requirement when one of its people requests. */
+function shortage({ name, needed }: Requirement, active: readonly string[]): Finding[] {
+  const label = `${cleanText(name, 60)}: `;
+  const setup = "Approvers: add people in the settings";
+  if (active.length < needed) {
+    const says = `nobody can approve, ${active.length} active and ${needed} must. `;
+    const mend = `${setup}. If they cannot, operator: npm run operate -- settings.`;
+    return [["🔴", [label, says, mend]]];
+  }
+  if (active.length > needed) return [];
+  return [
+    ["⚠️", [label, "when ", ...named(active, "or"), ` requests, nobody can approve. ${setup}.`]],
+  ];
+}
+
+const HOUR_MS = 3_600_000;
+
+async function railService({ context, workspace, ground }: Looking): Promise<readonly Finding[]> {
+  if (!ground?.inForce) return [noSettings(ground)];
+  const { connection, now } = ground;
+  const state = connection && (await readWalkState(context.db, workspace, connection.id));
+  if (!connection || !state?.hasToken) return [["🔴", ["there is no token. Operator: set one."]]];
+  if (!isListed(context.config, connection)) {
+    return [["🔴", ["its address is not allowed here. Operator: add it to RAIL_API_URLS."]]];
+  }
+  const { began, ended, fault } = state;
+  const seconds = began && ended ? (Date.parse(ended) - Date.parse(began)) / 1_000 : 0;
+  const took = counted(Math.max(1, Math.round(seconds)), "second");
+  const last: Line = ended
+    ? ["its whole list was last read ", date(ended), `, in ${took}`]
+    : ["its whole list has not been read yet"];
+  if (fault === null) return [fine(...last)];
+  const isLong = !ended || Date.parse(now) - Date.parse(ended) > HOUR_MS;
+  return [[isLong ? "🔴" : "⚠️", [`${troubleOf(fault)} `, ...last, "."]]];
+}
+
+const TROUBLE: ReadonlyMap<string, string> = new Map(Object.entries(SERVICE_TROUBLE));
+
+const troubleOf = (fault: string): string =>
+  TROUBLE.get(fault) ?? `Reading its list fails (${fault}). Operator: look at the log.`;
+
+async function sending({ ground }: Looking): Promise<readonly Finding[]> {
+  if (!ground) return [noSettings(ground)];
+  if (ground.forces.frozen === null) return [fine("on")];
+  return [["⚠️", ["stopped. Approvers: review its card in the approvals channel, and resume."]]];
+}
+
+const LATE_SECONDS = 120;
+
+const DOES: Readonly<Record<Failing["loop"], string>> = {
+  advance: "taking requests on",
+  sync: "drawing messages",
+  walk: "reading the Rail service's list",
+};
+
+async function work({ context, workspace }: Looking): Promise<readonly Finding[]> {
+  const { failing, lateSeconds } = await readWork(context.db, workspace);
+  const faults = failing.map(({ loop, count, worst, times, fault }): Finding => {
+    const what = worst === null ? "" : `, R-${worst} most often`;
+    const how = `${counted(times, "time")}${what}${fault === null ? "" : ` (${fault})`}`;
+    return ["🔴", [`${DOES[loop]} fails for ${count}: ${how}. Operator: look at the log.`]];
+  });
+  if (lateSeconds > LATE_SECONDS) {
+    const minutes = counted(Math.round(lateSeconds / 60), "minute");
+    faults.push(["🔴", [`some is ${minutes} late. Operator: check that the processes run.`]]);
+  }
+  return faults.length > 0 ? faults : [fine("nothing fails or is late")];
+}
+
+/** The newest ones that are checked here. */
+const MOST_CHECKED = 1_000;
+
+async function records({ context: { db }, workspace, ground }: Looking) {
+  const missing = (await readKeyNames(db)).filter((name) => !db.keys.has(name));
+  if (missing.length > 0) {
+    const says = `ENCRYPTION_KEYS lacks ${joined(missing, "and")}. Operator: add what is missing.`;
+    return [["🔴", [says]] satisfies Finding];
+  }
+  const { broken, requests } = await readRequests(db, workspace, {}, MOST_CHECKED);
+  const faults = broken.map(({ found }) => (found ? `R-${found.number}` : "a request"));
+  if (ground?.broken && ground.broken.row !== "request") faults.push(`the ${ground.broken.row}`);
+  if (faults.length === 0) return [fine(`${counted(requests.length, "request")} checked, intact`)];
+  const says = `changed outside Signalbox: ${joined(faults.slice(0, 10), "and")}.`;
+  const mend = " Operator: find out who can write to the database, and compare with a backup.";
+  return [["🔴", [says, mend]] satisfies Finding];
+}
+
+/** Why something could not be looked at: never in an error's own words. */
+export function troubleLine(error: unknown): Line {
+  if (!(error instanceof SlackError)) {
+    return ["could not be looked at. Operator: look at the log, and at the database."];
+  }
+  return error.code === "not-installed"
+    ? [`Slack does not accept the bot's token. ${REINSTALL}`]
+    : ["Slack does not answer. Try again in a minute."];
+}

@@ -1,0 +1,64 @@
+import { header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { bold, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../platform/slack/blocks/views.ts";
+import { SlackError } from "../platform/slack/slack-error.ts";
+import { counted } from "../platform/text/times.ts";
+import { accountText } from "../request/card/facts.ts";
+import { type Act, refused } from "../request/forms/admit.ts";
+import type { Command } from "../request/forms/surface.ts";
+import { whyNotInspect } from "../request/rules/may.ts";
+import { type Ground, readGround } from "../request/store/ground.ts";
+import { type Finding, LINES, troubleLine } from "./health-lines.ts";
+
+/** Works whatever is broken: each line looks for itself, and says what it could not find out. */
+export const healthCommand: Command = {
+  ...{ name: "health", usage: "", says: "System status and fixes (approvers, administrators)" },
+  async open({ context, delivery }: Act) {
+    const { db, slack, people, self, log } = context;
+    const { workspace, person } = delivery;
+    const note = (error: unknown) => log.warn({ err: error }, "health cannot look at something");
+    const [ground, standings] = await Promise.all([
+      readGround(db, { workspace, request: null }).catch((error): null => {
+        note(error);
+        return null;
+      }),
+      people.standingsOf(workspace, [person], "minute"),
+    ]);
+    const known = { inForce: ground?.inForce ?? null, standings };
+    const isAdministrator = await slack.isAdministrator(workspace, person).catch((error) => {
+      if (error instanceof SlackError) return false;
+      throw error;
+    });
+    const because = whyNotInspect(person, known, isAdministrator);
+    if (because) return refused(because);
+    const parts = await Promise.all(
+      Object.entries(LINES).map(async ([label, look]): Promise<Part> => {
+        try {
+          return [label, await look({ context, workspace, ground })];
+        } catch (error) {
+          note(error);
+          return [label, [["🔴", troubleLine(error)]]];
+        }
+      }),
+    );
+    return healthMessage(parts, accountOf(self.team, ground));
+  },
+};
+
+export type Part = readonly [label: string, findings: readonly Finding[]];
+
+/** A line for each fault, and one for each part without. */
+export function healthMessage(parts: readonly Part[], account: string): Message {
+  const faulty = parts.filter(([, findings]) => findings.some(([sign]) => sign !== "✅")).length;
+  const title =
+    faulty === 0 ? "Everything works" : `${counted(faulty, "part")} of ${parts.length} to look at`;
+  const lines = parts.flatMap(([label, findings]) =>
+    findings.map(([sign, says]): Line => [`${sign} `, bold(label), ": ", ...says]),
+  );
+  return message(title, header(title), richText(section(...lines)), small(account));
+}
+
+function accountOf(team: string, ground: Ground | null): string {
+  const environment = ground?.connection?.environment;
+  return environment === undefined ? team : accountText({ name: team, environment });
+}
