@@ -45,13 +45,14 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/request/rules/": 353,
-  "src/request/engine/": 112,
+  "src/home/": 72,
+  "src/request/rules/": 368,
+  "src/request/engine/": 115,
   "src/contents.ts": 15,
-  "src/request/store/": 239,
+  "src/request/store/": 319,
   "src/request/card/": 45,
   "src/request/posts/": 32,
-  "src/request/forms/": 493,
+  "src/request/forms/": 502,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
