@@ -83,6 +83,9 @@ const USER = /^[UW][A-Z0-9]{2,}$/;
 const approvers = list(USER, "Slack user ids such as U0123ABCD");
 const quorum = number(1, 20);
 
+/** The fewest and most hours, here and where people set them in Slack. */
+export const HOURS = { coolDown: [0, 720], expires: [1, 720] } as const;
+
 /** A file can hold each of these: `X_FILE` names the file of `X`. No log shows them. */
 const secrets = {
   SLACK_BOT_TOKEN: text(/^xoxb-\S+$/, "a token that begins with xoxb-").describe("The bot's token"),
@@ -113,15 +116,19 @@ export const environment = z.object({
     .describe("The slash command, as the manifest spells it"),
   APPROVALS_CHANNEL: text(/^[CG][A-Z0-9]{2,}$/, "a channel's id").describe("Shows every card"),
   APPROVERS: approvers.describe("Who approves Rails"),
-  APPROVALS_REQUIRED: quorum.prefault("2").describe("How many of them must approve"),
+  APPROVALS_REQUIRED: quorum.optional().describe("How many of them must approve; at first 2"),
   DESTINATION_APPROVERS: approvers.optional().describe("Of destinations, if others do"),
   DESTINATION_APPROVALS_REQUIRED: quorum.optional().describe("Of destinations, if different"),
   TEAM: list(/^(everyone|[UW][A-Z0-9]{2,})$/, "everyone, or Slack user ids such as U0123ABCD", 100)
     .transform((all) => (all.includes("everyone") ? "everyone" : all))
-    .prefault("everyone")
-    .describe("Who may ask, report, freeze and look; approvers always may"),
-  COOL_DOWN_HOURS: number(0, 720).prefault("24").describe("How long a new destination waits"),
-  EXPIRES_IN_HOURS: number(1, 720).prefault("72").describe("How long a request can be approved"),
+    .optional()
+    .describe("Who may ask, report, freeze and look; at first everyone. Approvers always may"),
+  COOL_DOWN_HOURS: number(...HOURS.coolDown)
+    .optional()
+    .describe("How long a new destination waits; at first 24"),
+  EXPIRES_IN_HOURS: number(...HOURS.expires)
+    .optional()
+    .describe("How long a request can be approved; at first 72"),
   RAIL_API_URL: railAddress.describe("Base address of the Rail service"),
   RAIL_API_ENVIRONMENT: railEnvironment.prefault("sandbox").describe("Every card shows it"),
   RAIL_API_URLS: list(/=/, SERVICES)
@@ -151,7 +158,7 @@ const SECRETS = z.object(secrets).keyof().options;
 type Given = Record<string, string | undefined>;
 type Sound = Partial<z.output<typeof environment>>;
 
-/** The settings under their names in the environment, with every default filled in. */
+/** By their names in the environment. Without what is also set in Slack, that in force stays. */
 export type Config = ReturnType<typeof readConfig>;
 
 /**
@@ -174,12 +181,8 @@ export function readConfig(given: Given) {
   if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
   const read = environment.parse(env);
   const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = read;
-  return {
-    ...read,
-    DESTINATION_APPROVERS: read.DESTINATION_APPROVERS ?? read.APPROVERS,
-    DESTINATION_APPROVALS_REQUIRED: read.DESTINATION_APPROVALS_REQUIRED ?? read.APPROVALS_REQUIRED,
-    RAIL_API_URLS: read.RAIL_API_URLS ?? [{ name: kind, baseUrl, environment: kind }],
-  };
+  const { RAIL_API_URLS = [{ name: kind, baseUrl, environment: kind }] } = read;
+  return { ...read, RAIL_API_URLS };
 }
 
 /** Without empty values, and without white space around the others. */
@@ -219,12 +222,10 @@ function* faultsTogether(env: Given, sound: Sound): Generator<string> {
     yield "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.";
   }
   const { APPROVERS, APPROVALS_REQUIRED, RAIL_API_URL, RAIL_API_URLS } = sound;
-  const { DESTINATION_APPROVERS: own = APPROVERS } = sound;
-  const { DESTINATION_APPROVALS_REQUIRED: needed = APPROVALS_REQUIRED } = sound;
   yield* tooFew("APPROVERS", APPROVERS, APPROVALS_REQUIRED);
-  if (env.DESTINATION_APPROVERS || env.DESTINATION_APPROVALS_REQUIRED) {
-    yield* tooFew("DESTINATION_APPROVERS", own, needed);
-  }
+  const { DESTINATION_APPROVERS: own, DESTINATION_APPROVALS_REQUIRED: needed } = sound;
+  const isOwn = own !== undefined || needed !== undefined;
+  if (isOwn) yield* tooFew("DESTINATION_APPROVERS", own ?? APPROVERS, needed ?? APPROVALS_REQUIRED);
   const listed = RAIL_API_URLS?.find(({ baseUrl }) => baseUrl === RAIL_API_URL);
   if (RAIL_API_URLS && RAIL_API_URL && !listed) yield "RAIL_API_URLS must list RAIL_API_URL, too.";
   if (listed && sound.RAIL_API_ENVIRONMENT && listed.environment !== sound.RAIL_API_ENVIRONMENT) {
@@ -233,7 +234,7 @@ function* faultsTogether(env: Given, sound: Sound): Generator<string> {
 }
 
 /** One of the approvers may be the requester, who does not count. */
-function tooFew(name: string, people: readonly string[] | undefined, needed = 0): string[] {
+export function tooFew(name: string, people: readonly string[] | undefined, needed = 0): string[] {
   if (!people || people.length > needed) return [];
   return [
     `${name} must be at least ${needed + 1}: ${needed} must approve, and one may be the requester.`,

@@ -18,6 +18,7 @@ import { approve } from "./request/forms/approve.ts";
 import { deny, withdraw } from "./request/forms/request-form.ts";
 import type { Surface } from "./request/forms/surface.ts";
 import { changeSettings } from "./settings/change-settings.ts";
+import { settingsButtons, settingsCommands, settingsForms } from "./settings/setup.ts";
 
 /** Every kind of change. */
 export const KINDS: Kinds = {
@@ -27,6 +28,8 @@ export const KINDS: Kinds = {
   "change-settings": changeSettings,
   resume,
 };
+
+const DECIDING = [approve, deny, withdraw, answer, report];
 
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
@@ -38,31 +41,26 @@ export const SURFACE: Surface = {
     destinationsCommand,
     checkCommand,
     healthCommand,
+    ...settingsCommands,
   ],
   buttons: [
-    approve.button,
-    deny.button,
-    withdraw.button,
-    answer.button,
-    report.button,
     trustButton,
+    ...DECIDING.map(({ button }) => button),
     addButton,
     ...newRailButtons,
     ...showButtons,
     historyButton,
     checkShortcut,
     ...listButtons,
+    ...settingsButtons,
   ],
   forms: [
     ...newRailScreen.forms,
     ...addScreen.forms,
     ...importScreen.forms,
-    approve.form,
-    deny.form,
-    withdraw.form,
-    answer.form,
-    report.form,
     ...trustScreen.forms,
+    ...settingsForms,
+    ...DECIDING.map(({ form }) => form),
   ],
 };
 

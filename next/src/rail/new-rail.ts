@@ -11,6 +11,7 @@ import type { CreateRail } from "../request/rules/content.ts";
 import { isLikeTag } from "../request/rules/tag.ts";
 import { readRails } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
+import { drawSettings } from "../settings/setup.ts";
 import * as form from "./new-rail-form.ts";
 import { traitsOf } from "./rail-traits.ts";
 import { openTrust } from "./trust-form.ts";
@@ -92,6 +93,8 @@ const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
       });
     }
     if (change?.kind === "trust-rail") return openTrust(asking, change.railId);
+    // What was requested was drawn against settings that may be others now.
+    if (change?.kind === "change-settings") return drawSettings(asking);
     if (change?.kind !== "add-destination") return refused({ is: "not-possible" });
     const { name, reason, value, serviceId } = change;
     const { kind } = value;

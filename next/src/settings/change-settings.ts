@@ -14,7 +14,7 @@ export const changeSettings: Kind<"change-settings"> = {
 
   review: (_, change) => ({
     noun: "change",
-    paragraphs: [[section(...differenceLines(change))]],
+    paragraphs: [[section(...differenceLines(change, Number.POSITIVE_INFINITY))]],
   }),
 
   posts: () => [],

@@ -1,33 +1,64 @@
-import type { Config } from "../config.ts";
+import { type Config, ConfigError, tooFew } from "../config.ts";
+import { type Applied, goOn } from "../request/engine/apply.ts";
 import type { Context } from "../request/engine/context.ts";
+import { canBeMet } from "../request/rules/at-once.ts";
 import { canonicalBytes, sha256 } from "../request/rules/digest.ts";
 import { SIGNALBOX } from "../request/rules/request.ts";
-import type { Settings } from "../request/rules/settings.ts";
+import type { Requirement, Settings } from "../request/rules/settings.ts";
 import { readConnection, readToken, saveConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
 import { save } from "../request/store/save.ts";
+import { changeAtOnce } from "./change-at-once.ts";
+import { NAMES } from "./operator.ts";
 
-/** What the environment decides for its one workspace, as people read it in Slack. */
-export function settingsOf(config: Config): Settings {
+/** What a new workspace begins with. */
+const AT_FIRST = { team: "everyone", needed: 2, coolDownHours: 24, expiresInHours: 72 } as const;
+
+/**
+ * The settings in force with those parts replaced that the environment sets: what it no longer sets
+ * stays as it is. Throws a `ConfigError` where its approvers could not meet what is required.
+ */
+export function settingsOf(config: Config, before: Settings | null): Settings {
+  const requirements = requirementsOf(config, before?.requirements ?? []);
+  const faults = requirements.slice(0, 2).flatMap((each) => {
+    const name = each.name === NAMES.rails ? "APPROVERS" : "DESTINATION_APPROVERS";
+    return canBeMet(each) ? [] : tooFew(name, each.people, each.needed);
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
   return {
     connectionId: connectionOf(config).id,
     channel: config.APPROVALS_CHANNEL,
-    team: config.TEAM,
-    requirements: [
-      {
-        ...{ name: "Rail approvers", covers: "rails", when: {} },
-        ...{ people: config.APPROVERS, needed: config.APPROVALS_REQUIRED },
-      },
-      {
-        ...{ name: "Destination approvers", covers: "destinations", when: {} },
-        people: config.DESTINATION_APPROVERS,
-        needed: config.DESTINATION_APPROVALS_REQUIRED,
-      },
-    ],
-    coolDownHours: config.COOL_DOWN_HOURS,
-    expiresInHours: config.EXPIRES_IN_HOURS,
-    auditors: [],
+    team: config.TEAM ?? before?.team ?? AT_FIRST.team,
+    requirements,
+    coolDownHours: config.COOL_DOWN_HOURS ?? before?.coolDownHours ?? AT_FIRST.coolDownHours,
+    expiresInHours: config.EXPIRES_IN_HOURS ?? before?.expiresInHours ?? AT_FIRST.expiresInHours,
+    auditors: before?.auditors ?? [],
   };
+}
+
+/** Both of the environment, then those of Slack. */
+function requirementsOf(config: Config, before: readonly Requirement[]): Requirement[] {
+  const named = (name: string) => before.find((each) => each.name === name);
+  const [rails, destinations] = [named(NAMES.rails), named(NAMES.destinations)];
+  const people = config.APPROVERS;
+  const needed = config.APPROVALS_REQUIRED ?? rails?.needed ?? AT_FIRST.needed;
+  const { DESTINATION_APPROVERS, DESTINATION_APPROVALS_REQUIRED } = config;
+  return [
+    { name: NAMES.rails, covers: "rails", when: {}, people, needed },
+    {
+      ...{ name: NAMES.destinations, covers: "destinations", when: {} },
+      people: DESTINATION_APPROVERS ?? followed(destinations?.people, rails?.people, people),
+      needed:
+        DESTINATION_APPROVALS_REQUIRED ?? followed(destinations?.needed, rails?.needed, needed),
+    },
+    ...before.filter((each) => each !== rails && each !== destinations),
+  ];
+}
+
+/** Until something else was decided, destinations need the same as Rails. */
+function followed<T>(own: T | undefined, rails: T | undefined, now: T): T {
+  const isOwn = own !== undefined && canonicalBytes(own) !== canonicalBytes(rails ?? null);
+  return isOwn ? own : now;
 }
 
 /** Another address is another connection, whose register is empty: ids mean something else there. */
@@ -38,35 +69,41 @@ function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: environment
 
 /**
  * Keeps the environment's token, and makes its settings the version in force if they are not
- * already.
+ * already. Throws a `ConfigError` where they do not fit what is in force.
  */
 export async function applyEnvironment(context: Context, workspace: string): Promise<void> {
   const { config, db } = context;
-  const settings = settingsOf(config);
-  const connection = { workspace, ...connectionOf(config) };
-  const body = canonicalBytes(settings);
-  await db.transaction(workspace, async (tx) => {
+  const connection = connectionOf(config);
+  const applied = await db.transaction(workspace, async (tx): Promise<Applied | null> => {
     const kept = await readConnection(tx, workspace, connection.id);
     const isSame =
       kept?.baseUrl === connection.baseUrl &&
       kept.environment === connection.environment &&
       readToken(tx, kept) === config.RAIL_API_TOKEN;
-    if (!isSame) await saveConnection(tx, connection, config.RAIL_API_TOKEN);
+    if (!isSame) await saveConnection(tx, { workspace, ...connection }, config.RAIL_API_TOKEN);
     const ground = await readGround(tx, { workspace, request: null });
     const { inForce, forces } = ground;
-    if (inForce && canonicalBytes(inForce.settings) === body) return;
+    const settings = settingsOf(config, inForce?.settings ?? null);
+    const body = canonicalBytes(settings);
+    if (inForce && canonicalBytes(inForce.settings) === body) return null;
+    // One that somebody changed says nothing of what people have decided in Slack.
+    if (!inForce && forces.settings > 0) return null;
+    if (inForce) {
+      return changeAtOnce(context, tx, ground, inForce, {
+        ...{ by: SIGNALBOX, askedIn: { channel: settings.channel }, connection, settings },
+        ...{ name: "Environment", reason: "The operator changed the environment.", delivery: null },
+      });
+    }
     const version = forces.settings + 1;
+    const of = { by: SIGNALBOX, request: null, version: null, attempt: null };
     const saved = await save(tx, ground, {
-      entries: [
-        {
-          ...{ action: "settings", by: SIGNALBOX, facts: { version, settings: body } },
-          ...{ request: null, version: null, attempt: null },
-        },
-      ],
+      entries: [{ ...of, action: "settings", facts: { version, settings: body } }],
       forces: { ...forces, settings: version },
       settings: { version, settings },
       wakes: ["pending", "ready"],
     });
     if (saved !== "saved") throw new Error(`The environment's settings were not saved: ${saved}`);
+    return null;
   });
+  if (applied) goOn(context, applied);
 }

@@ -8,6 +8,7 @@ export const WORDS = {
     newRail: "new",
     addDestination: "destinations add",
     importDestination: "destinations import",
+    settings: "setup",
   },
   buttons: {
     review: "Review",
@@ -21,6 +22,8 @@ export const WORDS = {
     report: "Report a problem",
     liftHold: "Review to lift hold",
     trust: "Trust",
+    takeOut: "Take a person out",
+    history: "History",
   },
   labels: {
     type: "Type",
@@ -36,6 +39,15 @@ export const WORDS = {
     secondRail: "A second Rail?",
     answer: "Answer",
     railId: "Id of the Rail",
+    change: "Change…",
+    approvers: "Approvers",
+    needed: "Approvals needed",
+    onlyFor: "Only for",
+    requirement: "Requirement",
+    person: "Person",
+    people: "People",
+    whoMayUse: "Who may use Signalbox",
+    untilUsable: "Hours until Rails can use it",
   },
   options: {
     onRamp: "On-ramp",
@@ -45,6 +57,12 @@ export const WORDS = {
     itExists: "It exists: its id is …",
     approveAgain: "Approve again",
     close: "Close",
+    addRequirement: "Add a requirement",
+    removeRequirement: "Remove a requirement",
+    onRamps: "On-ramps",
+    team: "Team",
+    coolDown: "Cool-down",
+    onlyThese: "Only these people",
   },
   /** After the number in a card's header. */
   states: {

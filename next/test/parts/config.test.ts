@@ -43,16 +43,9 @@ function fileWith(text: string): string {
 
 describe("settings that are right", () => {
   it("fill in every default", () => {
-    const approvers = ["U0BEN0001", "U0CAL0001", "U0DEE0001"];
     const config = readConfig(LEAST);
     expect(config).toMatchObject({
-      APPROVERS: approvers,
-      APPROVALS_REQUIRED: 2,
-      DESTINATION_APPROVERS: approvers,
-      DESTINATION_APPROVALS_REQUIRED: 2,
-      TEAM: "everyone",
-      COOL_DOWN_HOURS: 24,
-      EXPIRES_IN_HOURS: 72,
+      APPROVERS: ["U0BEN0001", "U0CAL0001", "U0DEE0001"],
       SLACK_API_URL: "https://slack.com/api/",
       SLACK_COMMAND: "/rail",
       RAIL_API_URL: BASE,
@@ -163,11 +156,10 @@ describe("mistakes", () => {
     ["RAIL_API_URLS", `a=${BASE}=sandbox,b=${BASE}/=production`, "RAIL_API_URLS names one"],
     // One of the approvers may be the requester.
     [
-      "APPROVERS",
-      TWO,
-      "APPROVERS must be at least 3: 2 must approve, and one may be the requester.",
+      "APPROVALS_REQUIRED",
+      "3",
+      "APPROVERS must be at least 4: 3 must approve, and one may be the requester.",
     ],
-    ["DESTINATION_APPROVERS", TWO, "DESTINATION_APPROVERS must be at least 3: 2 must approve"],
     ["DESTINATION_APPROVALS_REQUIRED", "3", "DESTINATION_APPROVERS must be at least 4: 3 must"],
   ])("are named alone: %s=%s", (name, value, fault = `${name} must be`) => {
     expect(faultsOf({ ...LEAST, [name]: value })).toEqual([expect.stringContaining(fault)]);

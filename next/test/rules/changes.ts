@@ -59,6 +59,7 @@ export const NEW_SETTINGS: ChangeSettings = {
   from: 1,
   before: SETTINGS,
   settings: { ...SETTINGS, coolDownHours: 1 },
+  destinations: {},
 };
 export const CHANGES: readonly Change[] = [
   ...[ON_RAMP, OFF_RAMP, ADDITION, IMPORT, RESUME, NEW_SETTINGS],

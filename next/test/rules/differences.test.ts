@@ -54,9 +54,12 @@ test.each<[string, Partial<Settings>, [string, boolean][]]>([
     [["Rail service: another one, with an empty register", true]],
   ],
 ])("what a change of %s changes, and what of it loosens", (_, changes, expected) => {
-  const found = differences(SETTINGS, { ...SETTINGS, ...changes });
+  const found = differences({
+    ...{ before: SETTINGS, settings: { ...SETTINGS, ...changes } },
+    destinations: {},
+  });
   const said = found.map(({ line, loosens }) => [
-    line.map((word) => (typeof word === "string" ? word : Object.values(word)[0])).join(""),
+    line.map((word) => (typeof word === "string" ? word : String(Object.values(word)))).join(""),
     loosens,
   ]);
   expect(said).toEqual(expected);
@@ -93,7 +96,12 @@ test("what is approved after a change without a loosening line was approved befo
     fc.property(all, changed, given, fc.boolean(), (before, changes, people, isFirstUse) => {
       const after = before.map((each, index) => ({ ...each, ...changes[index] }));
       const [was, is] = [before, after].map((each) => ({ ...SETTINGS, requirements: each }));
-      if (!was || !is || differences(was, is).some(({ loosens }) => loosens)) return;
+      if (
+        !was ||
+        !is ||
+        differences({ before: was, settings: is, destinations: {} }).some(({ loosens }) => loosens)
+      )
+        return;
       const plain = contentOf(ON_RAMP);
       const request = aRequest({ content: { ...plain, traits: { ...plain.traits, isFirstUse } } });
       const approvals = people.map((by) => approvalOf(request, by));

@@ -5,6 +5,7 @@ import type { Because, Closing, Question, State } from "../../src/request/rules/
 import type { Trust } from "../../src/request/rules/trust.ts";
 import { at, NOW } from "../rules/company.ts";
 import { RAIL } from "../rules/rails.ts";
+import { settingsCases } from "./settings.ts";
 import {
   account,
   addition,
@@ -36,7 +37,7 @@ export const stopOf = (world: World) =>
 export function casesOf(world: World): Cases {
   return {
     ...{ ...waiting(world), ...underWay(world), ...ended(world), ...stopped(world) },
-    ...trusting(world),
+    ...{ ...trusting(world), ...settingsCases(world) },
   };
 }
 

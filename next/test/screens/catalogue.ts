@@ -24,6 +24,7 @@ import { OFF_RAIL, RAIL } from "../rules/rails.ts";
 import { ACTIONS } from "./actions.ts";
 import { type Cases, casesOf, stopOf, stopped } from "./cases.ts";
 import { aKnown, aRow, formFacts, walletOf } from "./known.ts";
+import { settingsScreens } from "./settings.ts";
 import { ALIKE, done, factsOf, offRamp, onRamp, PLAIN, settingsOf, type World } from "./world.ts";
 
 export interface Screen {
@@ -242,5 +243,5 @@ function checksOf(world: World): Screen[] {
 
 export function everyScreen(world: World): Screen[] {
   const asked = [...otherScreensOf(world), ...checksOf(world), ...formsOf(world)];
-  return [...messagesOf(world), ...reviewsOf(world), ...asked];
+  return [...messagesOf(world), ...reviewsOf(world), ...asked, ...settingsScreens(world)];
 }

@@ -54,7 +54,8 @@ function spellRichText({ type, elements }: Node): string[] {
   return text.split("\n").map((line) => before + line);
 }
 
-function spellLeaf({ type, text, user_id, fallback, style }: Node): string {
+function spellLeaf({ type, text, user_id, channel_id, fallback, style }: Node): string {
+  if (type === "channel") return `#${channel_id}`;
   if (type === "user") return `@${user_id}`;
   if (type === "date") return String(fallback);
   const { bold, code } = isNode(style) ? style : { bold: false, code: false };

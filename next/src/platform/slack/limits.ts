@@ -42,6 +42,8 @@ export const LIMITS = {
   radio_buttons: { options: [1, 10] },
   checkboxes: { options: [1, 10] },
   static_select: { options: [1, 100], option_groups: [1, 100], placeholder: [1, 150] },
+  multi_static_select: { options: [1, 100], option_groups: [1, 100], placeholder: [1, 150] },
+  multi_users_select: { placeholder: [1, 150] },
   plain_text_input: { initial_value: [1, 3_000] },
 } as const satisfies Record<string, Record<string, readonly [min: number, max: number]>>;
 

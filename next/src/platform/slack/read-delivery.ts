@@ -34,6 +34,7 @@ const field = {
   value: text,
   selected_option: option.nullish(),
   selected_options: z.array(option).nullish(),
+  selected_users: z.array(z.string()).nullish(),
 };
 const element = z.object(field).transform(valueIn);
 const values = z.record(z.string(), z.record(z.string(), element));
@@ -141,5 +142,6 @@ function toDelivery(kind: Delivery["kind"], from: string, person: string, id: st
 
 function valueIn(found: z.output<z.ZodObject<typeof field>>): Value {
   if (found.selected_options) return found.selected_options.map(({ value }) => value);
+  if (found.selected_users) return found.selected_users;
   return found.selected_option?.value ?? found.value ?? null;
 }

@@ -10,7 +10,6 @@ import {
   type Line,
   quote,
   section,
-  user,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
@@ -19,7 +18,7 @@ import type { Change, ChangeSettings, CreateRail, Report, Stop } from "../rules/
 import { differences } from "../rules/differences.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
-import { actor } from "./people.ts";
+import { actor, named } from "./people.ts";
 
 /** The most of a name, and of a reason on a card; the review has a reason whole. */
 export const NAME_LENGTH = 60;
@@ -110,15 +109,23 @@ export function changeFacts(
   }
 }
 
-/** What a change of the settings changes, a line each; what it loosens in red. */
-export const differenceLines = ({ before, settings }: ChangeSettings): Line[] =>
-  differences(before, settings).map(({ line, loosens }) => {
-    const leaves = line.map((word) => {
-      if (typeof word === "string") return word;
-      return "person" in word ? user(word.person) : channel(word.channel);
-    });
-    return loosens ? ["🔴 ", ...leaves] : leaves;
-  });
+/** More people than that are in the review. */
+const PEOPLE_ON_CARD = 20;
+
+/** What a change of the settings changes, a line each; what it loosens comes first, in red. */
+export const differenceLines = (
+  change: Pick<ChangeSettings, "before" | "settings" | "destinations">,
+  most = PEOPLE_ON_CARD,
+): Line[] =>
+  differences(change)
+    .toSorted((one, other) => Number(other.loosens) - Number(one.loosens))
+    .map(({ line: [first, ...words], loosens }) => [
+      loosens ? `🔴 ${first}` : first,
+      ...words.flatMap((word): Line => {
+        if (typeof word === "string") return [word];
+        return "people" in word ? named(word.people, ",", most) : [channel(word.channel)];
+      }),
+    ]);
 
 /** `wallet on Solana (devnet)`, `bank account, United Kingdom`. */
 export function placeText(value: DestinationValue): string {
@@ -142,6 +149,8 @@ export function requesterQuote(
   const { name, reason } = change;
   const reference = change.kind === "create-rail" ? change.reference : null;
   const most = much === "all" ? LONGEST_REASON : REASON_ON_CARD;
+  // The name of a part is ours.
+  if (change.kind === "change-settings") return quote([actor(by), ": ", quoted(reason, most)]);
   return quote(
     [actor(by), ": ", quoted(name)],
     much !== "name" && reason !== "" && [quoted(reason, most)],

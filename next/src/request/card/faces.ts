@@ -52,7 +52,7 @@ function lookOf({ request, settings, trust, naming, now }: Marked): Look {
         ? ["✅", "Payable", "is payable", parts.payable]
         : ["🔴", "Held", "", parts.held];
     case "change-settings":
-      return ["✅", "Done", "is in force", () => ({})];
+      return ["✅", "Done", "has changed the settings", () => ({})];
     case "create-rail":
       return trust?.is === "payable"
         ? ["✅", "Payable", "is payable", parts.payable]

@@ -71,7 +71,8 @@ export async function send(
   if (!claimed.held) return claimed;
   // Its card says so while the POST lasts.
   context.goOn({ ...claimed.held.due, loop: "sync" });
-  const begun = { attempt, isLate, mark: ground.connection?.mark ?? null };
+  const { settings } = claimed.held.ground.forces;
+  const begun = { attempt, isLate, settings, mark: ground.connection?.mark ?? null };
   const outcome = await postOnce(context, claimed.request, begun);
   return recordOutcome(context, ref, claimed.held.ground, attempt, outcome);
 }
@@ -89,9 +90,10 @@ function createLateness({ now, elapsed }: Context): () => boolean {
 async function postOnce(
   context: Context,
   request: Request,
-  { attempt, isLate, mark }: { attempt: string; isLate: () => boolean; mark: string | null },
+  begun: { attempt: string; isLate: () => boolean; settings: number; mark: string | null },
 ): Promise<Outcome> {
   const { workspace, id, version } = request;
+  const { attempt, isLate, settings, mark } = begun;
   const { post } = kindOf(context.kinds, request.content);
   if (!post) return { is: "not-sent" };
   let api: RailApi | null;
@@ -102,6 +104,8 @@ async function postOnce(
     const { connection } = now;
     const isSameToken = connection?.mark === mark;
     api = context.railApi(connection && { workspace, ...connection });
+    // Somebody may have been taken out since.
+    if (now.forces.settings !== settings) return { is: "not-sent" };
     if (!api || !isSame || now.forces.frozen !== null || !isSameToken || isLate()) {
       return { is: "not-sent" };
     }

@@ -23,7 +23,7 @@ import { quoted, requesterQuote } from "../card/change-lines.ts";
 import { accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
 import { EARLIER, MOST_ALIKE, type Warned, warningTexts } from "../card/warnings.ts";
-import { type Content, valueIn, type Warning } from "../rules/content.ts";
+import { type Content, isSent, valueIn, type Warning } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
 
 /** What a kind adds to its review. */
@@ -90,7 +90,7 @@ function differText(groups: readonly string[]): string {
 
 /** Reviews say that sending is stopped; waiting cards do not. */
 function stopBlock({ resume, request }: CardFacts): Part<KnownBlock> {
-  if (!resume || resume.id === request.id) return null;
+  if (!resume || !isSent(request.content)) return null;
   const what = bold(`Sending is stopped (${numberOf(resume)})`);
   const wait = ". Approved requests wait.";
   return richText(section(["🛑 ", what, " by ", actor(resume.requestedBy), wait]));

@@ -12,7 +12,7 @@ import { named, requirementLine } from "../card/people.ts";
 import { warningBlock } from "../card/warnings.ts";
 import { deciders } from "../rules/may.ts";
 import { later } from "../rules/pauses.ts";
-import { type Place, SIGNALBOX } from "../rules/request.ts";
+import { type Place, type Request, SIGNALBOX } from "../rules/request.ts";
 
 /** One message that has to be in Slack. `sync` makes it so. */
 export interface Post {
@@ -58,18 +58,33 @@ function approvals({ request, settings }: CardFacts): Pick<Post, "to" | "instead
 
 function card(facts: CardFacts): Post {
   const { request } = facts;
-  const isStop = request.content.change.kind === "resume";
+  const { change } = request.content;
   const unmet = request.state.is === "pending" ? unmetOf(facts) : [];
-  const people = [...new Set(unmet.flatMap(({ awaited }) => awaited))];
+  const awaited = unmet.flatMap((each) => each.awaited);
+  const people = [...new Set(settled(request) ? approversIn(facts) : awaited)];
   const number = numberOf(request);
+  const [says, title] =
+    change.kind === "resume"
+      ? [`Sending was stopped (${number})`, `${number} · Sending was stopped`]
+      : [
+          settled(request) ? `Settings changed: ${number}` : `Approval requested: ${number}`,
+          titleOf(request),
+        ];
   const placeholder = message(
-    isStop ? `Sending was stopped (${number})` : `Approval requested: ${number}`,
-    header(isStop ? `${number} · Sending was stopped` : titleOf(request)),
+    says,
+    header(title),
     people.length > 0 && richText(section(["For ", ...named(people, "and", MOST_CALLED)])),
     context(accountText(facts.account)),
   );
   return { key: "card", ...approvals(facts), show: drawCard(facts), placeholder };
 }
+
+/** Nobody was asked: it was done when it was made, and its card announces it to all approvers. */
+const settled = ({ content, state, approvals }: Request) =>
+  content.change.kind === "change-settings" && state.is === "done" && approvals.length === 0;
+
+const approversIn = ({ settings }: CardFacts) =>
+  settings.requirements.flatMap(({ people }) => people);
 
 const unmetOf = ({ count }: CardFacts) =>
   count.progress.filter(({ needed, given }) => given.length < needed);

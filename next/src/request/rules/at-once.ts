@@ -1,9 +1,12 @@
 import type { Around } from "./around.ts";
+import { type Asked, begin } from "./ask.ts";
+import type { ContentOf } from "./content.ts";
+import { canonicalBytes } from "./digest.ts";
 import { whyNot } from "./may.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Request, railIdOf } from "./request.ts";
 import type { Requirement, Settings } from "./settings.ts";
-import { advanceTo, end, refuse, type Step } from "./step.ts";
+import { advanceTo, end, refuse, type Step, type Taken } from "./step.ts";
 
 /** What one person does at once, as it only closes a way for money. A freeze is another. */
 
@@ -49,5 +52,19 @@ export function takeOut(
   return { ok: true, settings: { ...settings, requirements } };
 }
 
+/** A change of the settings that nobody has to agree to: it is done when it is made. */
+export function settle(
+  asked: Omit<Asked, "open" | "content"> & { content: ContentOf<"change-settings"> },
+  now: string,
+): Taken {
+  const { from, settings } = asked.content.change;
+  const begun = begin(asked, now, null);
+  const facts = { version: from + 1, settings: canonicalBytes(settings) };
+  const done = { is: "done", at: now, result: null } as const;
+  const settled = advanceTo(begun.next, done, "settings", facts, { by: asked.by });
+  return { ...settled, entries: [...begun.entries, ...settled.entries] };
+}
+
 /** Its people, less any one of them, are enough: one may be the requester. */
-export const canBeMet = ({ people, needed }: Requirement): boolean => people.length > needed;
+export const canBeMet = ({ people, needed }: Pick<Requirement, "people" | "needed">): boolean =>
+  people.length > needed;

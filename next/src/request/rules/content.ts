@@ -120,7 +120,11 @@ export interface ChangeSettings {
   from: number;
   before: Settings;
   settings: Settings;
+  /** What the destinations in its conditions are called, by their keys. */
+  destinations: DestinationNames;
 }
+
+export type DestinationNames = Readonly<Record<string, string>>;
 
 /** Ends a freeze. A second person's freeze replaces it by one with all reasons. */
 export interface Resume {

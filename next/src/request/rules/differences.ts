@@ -1,41 +1,39 @@
+import { cleanText } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { ChangeSettings, DestinationNames } from "./content.ts";
 import { canonicalBytes } from "./digest.ts";
 import type { Condition, Requirement, Settings } from "./settings.ts";
 
-/** A word of a line: text of ours or of a requirement's name, a person, or a channel. */
-export type Word = string | { person: string } | { channel: string };
+/** A word of a line: text of ours or of a requirement's name, people, or a channel. */
+export type Word = string | { people: readonly string[] } | { channel: string };
 
 export interface Difference {
-  line: readonly Word[];
+  /** It begins with a text. */
+  line: readonly [string, ...Word[]];
   /** It lets pass what did not pass before, or shows more to somebody. */
   loosens: boolean;
 }
 
+const say = (loosens: boolean, ...line: Difference["line"]): Difference => ({ line, loosens });
+
 /** The only list of what a change of the settings changes: review, card and history draw it. */
-export function differences(before: Settings, after: Settings): Difference[] {
+export function differences({
+  before,
+  settings: after,
+  destinations: names,
+}: Pick<ChangeSettings, "before" | "settings" | "destinations">): Difference[] {
   const hours = (label: string, key: "coolDownHours" | "expiresInHours", isLooserUp: boolean) => {
     const [was, is] = [before[key], after[key]];
-    const line = [`${label}: ${was} → ${is} hours`];
-    return was === is ? [] : [{ line, loosens: is > was === isLooserUp }];
+    return was === is ? [] : [say(is > was === isLooserUp, `${label}: ${was} → ${is} hours`)];
   };
+  const channels = [{ channel: before.channel }, " → ", { channel: after.channel }];
   return [
     ...(before.connectionId === after.connectionId
       ? []
-      : [{ line: ["Rail service: another one, with an empty register"], loosens: true }]),
-    ...(before.channel === after.channel
-      ? []
-      : [
-          {
-            line: [
-              "Approvals channel: ",
-              { channel: before.channel },
-              " → ",
-              { channel: after.channel },
-            ],
-            loosens: false,
-          },
-        ]),
+      : [say(true, "Rail service: another one, with an empty register")]),
+    ...(before.channel === after.channel ? [] : [say(false, "Approvals channel: ", ...channels)]),
     ...teamDifferences(before.team, after.team),
-    ...requirementDifferences(before.requirements, after.requirements),
+    ...requirementDifferences(before.requirements, after.requirements, names),
     ...hours("New destinations wait", "coolDownHours", false),
     ...hours("Requests expire after", "expiresInHours", true),
     ...peopleDifferences("Auditors", before.auditors, after.auditors),
@@ -48,52 +46,42 @@ function teamDifferences(before: Settings["team"], after: Settings["team"]): Dif
   }
   if (before === after) return [];
   const all = (team: Settings["team"]) =>
-    team === "everyone" ? "everyone" : `${team.length} people`;
-  return [{ line: [`Team: ${all(before)} → ${all(after)}`], loosens: after === "everyone" }];
+    team === "everyone" ? "everyone" : counted(team.length, "person", "people");
+  return [say(after === "everyone", `Team: ${all(before)} → ${all(after)}`)];
 }
 
 function requirementDifferences(
   before: readonly Requirement[],
   after: readonly Requirement[],
+  names: DestinationNames,
 ): Difference[] {
   const removed = before.filter(({ name }) => !after.some((each) => each.name === name));
   return [
-    ...removed.map(({ name }) => ({ line: [`${name}: removed`], loosens: true })),
-    ...after.flatMap((each): Difference[] => {
+    ...removed.map(({ name }) => say(true, `${name}: removed`)),
+    ...after.flatMap((each) => {
       const was = before.find(({ name }) => name === each.name);
-      return was ? changesOf(was, each) : [{ line: addedLine(each), loosens: false }];
+      return was ? changesOf(was, each, names) : [added(each, names)];
     }),
   ];
 }
 
-function addedLine({ name, covers, needed, people, when }: Requirement): Word[] {
-  const list = people.flatMap((person, index): Word[] => [index > 0 ? ", " : "", { person }]);
-  const what = `${name}: added, for ${covers}${conditionText(when)}`;
-  return [`${what}, ${needed} of `, ...list.filter((word) => word !== "")];
+function added({ name, covers, needed, people, when }: Requirement, names: DestinationNames) {
+  const what = `${name}: added, for ${covers}${conditionText(when, names)}`;
+  return say(false, `${what}, ${needed} of `, { people });
 }
 
-function changesOf(before: Requirement, after: Requirement): Difference[] {
+function changesOf(before: Requirement, after: Requirement, names: DestinationNames): Difference[] {
   const { name, covers, needed, when } = after;
+  const isSameWhen = canonicalBytes(before.when) === canonicalBytes(when);
+  const [wasWhen, isWhen] = [before.when, when].map((each) => conditionText(each, names));
   return [
-    ...(before.covers === covers
+    ...(before.covers === covers ? [] : [say(true, `${name}: for ${before.covers} → ${covers}`)]),
+    ...(isSameWhen
       ? []
-      : [{ line: [`${name}: for ${before.covers} → ${covers}`], loosens: true }]),
-    ...(canonicalBytes(before.when) === canonicalBytes(when)
-      ? []
-      : [
-          {
-            line: [`${name}: applies${conditionText(before.when)} → applies${conditionText(when)}`],
-            loosens: !isAsWide(before.when, when),
-          },
-        ]),
+      : [say(!isAsWide(before.when, when), `${name}: applies${wasWhen} → applies${isWhen}`)]),
     ...(before.needed === needed
       ? []
-      : [
-          {
-            line: [`${name}: ${before.needed} → ${needed} approvals`],
-            loosens: needed < before.needed,
-          },
-        ]),
+      : [say(needed < before.needed, `${name}: ${before.needed} → ${needed} approvals`)]),
     ...peopleDifferences(name, before.people, after.people),
   ];
 }
@@ -103,17 +91,11 @@ function peopleDifferences(
   before: readonly string[],
   after: readonly string[],
 ): Difference[] {
-  const less = (one: readonly string[], other: readonly string[]) =>
-    one.filter((person) => !other.includes(person));
+  const more = after.filter((person) => !before.includes(person));
+  const removed = before.filter((person) => !after.includes(person));
   return [
-    ...less(after, before).map((person) => ({
-      line: [`${label}: adds `, { person }],
-      loosens: true,
-    })),
-    ...less(before, after).map((person) => ({
-      line: [`${label}: removes `, { person }],
-      loosens: false,
-    })),
+    ...(more.length > 0 ? [say(true, `${label}: adds `, { people: more })] : []),
+    ...(removed.length > 0 ? [say(false, `${label}: removes `, { people: removed })] : []),
   ];
 }
 
@@ -129,11 +111,15 @@ function isAsWide(before: Condition, after: Condition): boolean {
 }
 
 /** ` to on-ramps, at the first Rail to a destination`; ` always` without a condition. */
-function conditionText({ types, destinations, isFirstUse }: Condition): string {
+export function conditionText(
+  { types, destinations, isFirstUse }: Condition,
+  names: DestinationNames,
+): string {
   const kinds = types?.map((type) => (type === "ON_RAMP" ? "on-ramps" : "off-ramps")).join(" and ");
+  const nameOf = (key: string) => `“${cleanText(names[key] ?? "removed destination", 60)}”`;
   const parts = [
     kinds && ` to ${kinds}`,
-    destinations && ` to ${destinations.length} named destinations`,
+    destinations && ` to ${destinations.map(nameOf).join(", ")}`,
     isFirstUse && " at the first Rail to a destination",
   ].filter((part) => part);
   return parts.length > 0 ? parts.join(",") : " always";

@@ -62,9 +62,14 @@ const SAVE = statement<{ saved: number }>(`
     select $1, ${REQUEST}, rail_id from new where was is null
     on conflict (workspace, id) do nothing returning id
   ), woken as (
-    update signalbox.requests set next_at = signalbox.clock()
-    where cardinality($5::text[]) > 0 and workspace = $1 and is_open and status = any ($5::text[])
-      and (next_at is null or next_at > signalbox.clock()) and id not in (select id from new)
+    update signalbox.requests set
+      next_at = case when status = any ($5::text[])
+        then least(next_at, signalbox.clock()) else next_at end,
+      -- Who is asked, and where, is on the card of everything that is open.
+      sync_at = case when json_array_length($4::json) > 0
+        then least(sync_at, signalbox.clock()) else sync_at end
+    where (cardinality($5::text[]) > 0 or json_array_length($4::json) > 0)
+      and workspace = $1 and is_open and id not in (select id from new)
   ), named as (
     -- What is said of a Rail is drawn where else it is shown.
     update signalbox.requests set sync_at = signalbox.clock()

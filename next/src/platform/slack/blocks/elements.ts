@@ -43,26 +43,46 @@ export function overflow(id: string, options: readonly kit.PlainTextOption[]): k
   return { type: "overflow", action_id: id, options: [...options] };
 }
 
-/** A menu. More options than Slack takes in one list are put in groups. */
+/** A menu. */
 export function select(
   id: string,
   options: readonly kit.PlainTextOption[],
   chosen: string | null = null,
   placeholder = "Choose",
 ): kit.StaticSelect {
+  return {
+    type: "static_select",
+    action_id: id,
+    placeholder: plain(placeholder),
+    ...inGroups(options),
+    ...initialOf(options, chosen),
+  };
+}
+
+/** A menu of which several may be chosen. */
+export function multiSelect(
+  id: string,
+  options: readonly kit.PlainTextOption[],
+  chosen: readonly string[],
+): kit.MultiStaticSelect {
+  return {
+    type: "multi_static_select",
+    action_id: id,
+    placeholder: plain("Choose"),
+    ...inGroups(options),
+    ...initialIn(options, chosen),
+  };
+}
+
+/** More options than Slack takes in one list are put in groups. */
+function inGroups(options: readonly kit.PlainTextOption[]) {
   const most = LIMITS.static_select.options[1];
   const starts = Array.from({ length: Math.ceil(options.length / most) }, (_, at) => at * most);
   const groups = starts.map((from) => {
     const members = options.slice(from, from + most);
     return { label: plain(`${from + 1} to ${from + members.length}`), options: members };
   });
-  return {
-    type: "static_select",
-    action_id: id,
-    placeholder: plain(placeholder),
-    ...(groups.length > 1 ? { option_groups: groups } : { options: [...options] }),
-    ...initialOf(options, chosen),
-  };
+  return groups.length > 1 ? { option_groups: groups } : { options: [...options] };
 }
 
 export function radio(
@@ -74,9 +94,32 @@ export function radio(
   return { type: "radio_buttons", action_id: id, options: [...options], ...chosenOption };
 }
 
-/** None of them ticked. */
-export function checkboxes(id: string, options: readonly kit.PlainTextOption[]): kit.Checkboxes {
-  return { type: "checkboxes", action_id: id, options: [...options] };
+export function checkboxes(
+  id: string,
+  options: readonly kit.PlainTextOption[],
+  ticked: readonly string[] = [],
+): kit.Checkboxes {
+  return {
+    type: "checkboxes",
+    action_id: id,
+    options: [...options],
+    ...initialIn(options, ticked),
+  };
+}
+
+/** Slack offers its members, also those whom we refuse. */
+export function peopleSelect(
+  id: string,
+  chosen: readonly string[],
+  most: number,
+): kit.MultiUsersSelect {
+  return {
+    type: "multi_users_select",
+    action_id: id,
+    placeholder: plain("Choose people"),
+    max_selected_items: most,
+    ...(chosen.length > 0 && { initial_users: [...chosen] }),
+  };
 }
 
 interface TextOptions {
@@ -101,6 +144,11 @@ export function textInput(
     ...(isFocused && { focus_on_load: true }),
     ...(value && { initial_value: value }),
   };
+}
+
+function initialIn(options: readonly kit.PlainTextOption[], chosen: readonly string[]) {
+  const initial = options.filter(({ value }) => value !== undefined && chosen.includes(value));
+  return initial.length > 0 && { initial_options: initial };
 }
 
 function initialOf(options: readonly kit.PlainTextOption[], chosen: string | null) {

@@ -1,0 +1,47 @@
+import type { Tx } from "../platform/database/db.ts";
+import { type Applied, saveStep } from "../request/engine/apply.ts";
+import { type Context, uuid } from "../request/engine/context.ts";
+import { settle } from "../request/rules/at-once.ts";
+import type { ConnectionRef } from "../request/rules/content.ts";
+import type { Place } from "../request/rules/request.ts";
+import type { InForce, Settings } from "../request/rules/settings.ts";
+import type { Ground } from "../request/store/ground.ts";
+import { readNames } from "./destination-names.ts";
+
+export const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };
+
+interface AtOnce {
+  /** A Slack user id, or `SIGNALBOX`. */
+  by: string;
+  askedIn: Place;
+  name: string;
+  reason: string;
+  settings: Settings;
+  connection: ConnectionRef;
+  delivery: string | null;
+}
+
+/**
+ * Makes the next version of the settings without anybody's agreement, under the lock: a request
+ * that is done when it is made. Its card is the announcement.
+ */
+export async function changeAtOnce(
+  context: Context,
+  tx: Tx,
+  ground: Ground,
+  { version: from, settings: before }: InForce,
+  { by, askedIn, name, reason, settings, connection, delivery }: AtOnce,
+): Promise<Applied> {
+  const { workspace, nextNumber: number, now } = ground;
+  const { id, baseUrl, environment } = connection;
+  const service = { workspace, connection: id };
+  const destinations = await readNames(tx, service, [before, settings]);
+  const content = {
+    ...{ workspace, request: uuid(context), nonce: uuid(context) },
+    connection: { id, baseUrl, environment },
+    traits: NO_TRAITS,
+    change: { kind: "change-settings", name, reason, from, before, settings, destinations },
+  } as const;
+  const step = settle({ content, by, askedIn, number }, now);
+  return saveStep(tx, ground, step, null, delivery);
+}

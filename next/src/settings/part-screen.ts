@@ -1,0 +1,59 @@
+import type { KnownBlock } from "@slack/types";
+import type { z } from "zod";
+import type { Part as Drawn } from "../platform/slack/blocks/text.ts";
+import type { Asking } from "../request/forms/admit.ts";
+import { askScreen } from "../request/forms/ask-screen.ts";
+import { REASON, text, textField } from "../request/forms/fields.ts";
+import { differences } from "../request/rules/differences.ts";
+import type { Settings } from "../request/rules/settings.ts";
+import { NO_TRAITS } from "./change-at-once.ts";
+import { readNames } from "./destination-names.ts";
+
+interface Texts {
+  name: string;
+  reason: string;
+}
+
+/** A sentence for each field that cannot stay so. */
+type Faults = Readonly<Record<string, string | undefined>>;
+
+/** One form that changes one part of the settings. */
+interface PartScreen<Answers extends Texts> {
+  id: string;
+  title: string;
+  answers: z.ZodType<Answers>;
+  /** All but the reason. */
+  draw(asking: Asking, answers: Answers): Promise<readonly Drawn<KnownBlock>[]>;
+  /** The settings as they would be. */
+  change(asking: Asking, answers: Answers): Promise<Settings | { faults: Faults }>;
+}
+
+/** A change of the settings is asked for like any other; one that changes nothing is refused. */
+export function partScreen<A extends Texts>(screen: PartScreen<A>) {
+  const { id, title, answers } = screen;
+  return askScreen<A>({
+    ...{ id, title, answers },
+
+    draw: async (asking, given) => [
+      ...(await screen.draw(asking, given)),
+      textField("reason", given.reason, { ...REASON, hint: "Shown to approvers." }),
+    ],
+
+    async build(asking, given) {
+      const { version: from, settings: before } = asking.inForce;
+      const settings = await screen.change(asking, given);
+      if ("faults" in settings) return settings;
+      const destinations = await readNames(asking.context.db, asking.service, [before, settings]);
+      const changed = { before, settings, destinations };
+      if (differences(changed).length === 0) return { faults: { reason: SAME } };
+      const { name, reason } = given;
+      const change = { kind: "change-settings", name, reason, from, ...changed } as const;
+      return { change, traits: NO_TRAITS };
+    },
+  });
+}
+
+const SAME = "Nothing would change. It is set like this already.";
+
+/** What every form of a part has; its name is what the request is called. */
+export const textsOf = (name: string) => ({ name: text.transform(() => name), reason: text });

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { named } from "../request/card/people.ts";
+import type { Asking } from "../request/forms/admit.ts";
+import { SENTENCES } from "../request/forms/refusals.ts";
+import type { Around } from "../request/rules/around.ts";
+import { canBeMet } from "../request/rules/at-once.ts";
+import type { Requirement } from "../request/rules/settings.ts";
+
+/** The most people of each. */
+export const MOST = { approvers: 20, team: 100, auditors: 20 } as const;
+
+/** Of a field; whatever is no person's id at Slack is nobody. */
+export const people = z
+  .array(z.string())
+  .catch([])
+  .transform((all) => [...new Set(all)].filter((each) => /^[UW][A-Z0-9]{2,}$/.test(each)));
+
+/** Why these people cannot be named; undefined if they can. `whom`: what they would be. */
+export async function faultOfPeople(
+  { context, service }: Asking,
+  { whom, most, ids }: { whom: string; most: number; ids: readonly string[] },
+): Promise<string | undefined> {
+  if (ids.length > most) return `There can be at most ${most}.`;
+  const standings = await context.people.standingsOf(service.workspace, ids, "minute");
+  if (standings.size < ids.length) return SENTENCES["standing-unknown"];
+  const wrong = [...standings.values()].filter(
+    (each) => each !== "active" && each !== "deactivated",
+  );
+  if (wrong.length === 0) return undefined;
+  const who = counted(wrong.length, "person here is", "people here are");
+  return `${who} a guest, an app or of another organisation, and cannot be ${whom}.`;
+}
+
+/** The same of approvers: so many of them have to be active that any one may request. */
+export async function faultOfApprovers(
+  asking: Asking,
+  requirement: Pick<Requirement, "people" | "needed">,
+): Promise<string | undefined> {
+  const { people: ids, needed } = requirement;
+  if (ids.length === 0) return "Choose who approves.";
+  const fault = await faultOfPeople(asking, { whom: "an approver", most: MOST.approvers, ids });
+  if (fault) return fault;
+  const { context, service } = asking;
+  const standings = await context.people.standingsOf(service.workspace, ids, "minute");
+  const active = activeOf(ids, standings);
+  if (canBeMet({ people: active, needed })) return undefined;
+  return `At least ${needed + 1} must be active: ${needed} must approve, and one may be the requester.`;
+}
+
+/** What may become of a requirement when one of its people requests, or is not there; null: enough. */
+export function shortageLine(
+  { name, people: ids, needed }: Requirement,
+  standings: Around["standings"],
+): Line | null {
+  const active = activeOf(ids, standings);
+  const label = `⚠️ ${cleanText(name, 60)}: `;
+  const [one, other] = active;
+  if (active.length < needed) {
+    return [label, `nobody can approve. ${active.length} active, and ${needed} must approve`];
+  }
+  if (active.length === needed)
+    return [label, "when ", ...named(active, "or"), " requests, too few can approve"];
+  if (active.length > 2 || one === undefined || other === undefined) return null;
+  return [
+    label,
+    "when ",
+    ...named([one], "or"),
+    " requests, only ",
+    ...named([other], "or"),
+    " can approve",
+  ];
+}
+
+/** Without those of whom Slack says that they are not. */
+const activeOf = (ids: readonly string[], standings: Around["standings"]): string[] =>
+  ids.filter((each) => (standings.get(each) ?? "active") === "active");

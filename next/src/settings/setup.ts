@@ -1,0 +1,194 @@
+import { actions, header, ours, context as small } from "../platform/slack/blocks/blocks.ts";
+import { button, option, select } from "../platform/slack/blocks/elements.ts";
+import {
+  bold,
+  channel,
+  date,
+  type Line,
+  richText,
+  section,
+} from "../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../platform/slack/blocks/views.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { coolDownText } from "../request/card/change-lines.ts";
+import { joined, named } from "../request/card/people.ts";
+import type { Asking } from "../request/forms/admit.ts";
+import { sentence } from "../request/forms/refusals.ts";
+import type { Button, Command } from "../request/forms/surface.ts";
+import type { Around } from "../request/rules/around.ts";
+import type { DestinationNames } from "../request/rules/content.ts";
+import { conditionText } from "../request/rules/differences.ts";
+import { type Request, SIGNALBOX } from "../request/rules/request.ts";
+import type { InForce, Requirement } from "../request/rules/settings.ts";
+import { readConnection, readToken } from "../request/store/connections.ts";
+import { readNames } from "./destination-names.ts";
+import { readChanges, settingsHistoryButton, versionOf } from "./history.ts";
+import { isOperators, operatorsOf, type Part } from "./operator.ts";
+import { changeable, PARTS, partForms } from "./parts.ts";
+import { shortageLine } from "./people.ts";
+import {
+  addRequirement,
+  changeRequirement,
+  isChangeable,
+  MOST_REQUIREMENTS,
+  removable,
+  removeRequirement,
+  requirementForms,
+} from "./requirement-form.ts";
+import { takeOutButton, takeOutForm } from "./take-out.ts";
+
+/** Who decides, and all else that the workspace sets. */
+export const settingsCommands = [
+  { name: "setup", says: "Who approves what, the team, and all other settings" },
+  { name: "policy", says: "The same as setup" },
+].map((each): Command => ({ ...each, usage: "", run: drawSettings }));
+
+const CHANGE = "change-part";
+const REQUIREMENT = "requirement ";
+const ADD = "add-requirement";
+const REMOVE = "remove-requirement";
+
+/** *Change…*: the form of what was chosen. */
+const changeButton: Button = {
+  verb: CHANGE,
+  async press(asking, chosen) {
+    const { inForce, context } = asking;
+    const { settings } = inForce;
+    const isOffered = choicesOf(inForce, context.config).some(({ value }) => value === chosen);
+    if (!isOffered) return sentence("This cannot be changed now. Open the settings again.");
+    if (chosen === ADD) return addRequirement.open(asking);
+    if (chosen === REMOVE) return removeRequirement.open(asking, {});
+    const part = changeable(context.config).find((each) => each === chosen);
+    if (part) return PARTS[part].open(asking, settings);
+    return changeRequirement.open(asking, chosen.slice(REQUIREMENT.length));
+  },
+};
+
+export const settingsButtons = [changeButton, takeOutButton, settingsHistoryButton];
+export const settingsForms = [...partForms, ...requirementForms, takeOutForm];
+
+type Config = Asking["context"]["config"];
+
+/** What people can change here: nothing that the environment sets. */
+function choicesOf({ settings }: InForce, config: Config) {
+  const { requirements } = settings;
+  return [
+    ...requirements
+      .filter((each) => isChangeable(each, config))
+      .map(({ name }) => option(name, REQUIREMENT + name)),
+    ...changeable(config).map((part) => option(PARTS[part].label, part)),
+    ...(requirements.length < MOST_REQUIREMENTS ? [option("Add a requirement", ADD)] : []),
+    ...(removable(settings, config).length > 0 ? [option("Remove a requirement", REMOVE)] : []),
+  ];
+}
+
+export async function drawSettings(asking: Asking): Promise<Message> {
+  const { context, inForce, service, account } = asking;
+  const { db, self, config } = context;
+  const { workspace, connection } = service;
+  const named = inForce.settings.requirements.flatMap(({ people }) => people);
+  const kept = await readConnection(db, workspace, connection);
+  const token = kept && readToken(db, kept);
+  return settingsMessage(inForce, {
+    ...{ config, account, team: self.team, token: token?.slice(-4) ?? null },
+    names: await readNames(db, service, [inForce.settings]),
+    standings: await context.people.standingsOf(workspace, named, "minute"),
+    changed: (await readChanges(db, workspace)).find((each) => versionOf(each) === inForce.version),
+  });
+}
+
+interface Shown {
+  config: Config;
+  account: string;
+  /** The workspace's name. */
+  team: string;
+  /** The last four characters; null if there is none. */
+  token: string | null;
+  names: DestinationNames;
+  standings: Around["standings"];
+  /** The request that made this version; undefined for the first one. */
+  changed: Request | undefined;
+}
+
+/** More would not fit; the form has them all. */
+const MOST_NAMED = 10;
+const BY_OPERATOR = " · set by the operator";
+
+export function settingsMessage(inForce: InForce, shown: Shown): Message {
+  const { settings, version } = inForce;
+  const { config, account, standings, token } = shown;
+  const { requirements, coolDownHours, expiresInHours, team, auditors } = settings;
+  const shortages = requirements.map((each) => shortageLine(each, standings));
+  const by = (part: Part) => isOperators(part, config) && BY_OPERATOR;
+  const choices = choicesOf(inForce, config);
+  return message(
+    "Settings",
+    header(`Settings · version ${version}`),
+    shortages.some((line) => line !== null) && richText(section(...shortages)),
+    richText(
+      section(
+        [bold("Rail service")],
+        [
+          `${cleanText(shown.team, 60)} · ${token === null ? "no token" : `token …${token}`}`,
+          BY_OPERATOR,
+        ],
+        [bold("Approvals channel")],
+        [channel(settings.channel), BY_OPERATOR],
+        ...requirements.flatMap((each) => requirementLines(each, shown)),
+        [bold("New destinations")],
+        [`Usable ${coolDownText(coolDownHours)}`, by("coolDownHours")],
+        [bold("Team")],
+        [...(team === "everyone" ? ["Everyone here"] : named(team, ",", MOST_NAMED)), by("team")],
+        [bold("Auditors")],
+        auditors.length === 0 ? ["None"] : named(auditors, ",", MOST_NAMED),
+        [bold("Expiry")],
+        [`Requests end after ${counted(expiresInHours, "hour")}`, by("expiresInHours")],
+      ),
+    ),
+    actions(
+      choices.length > 0 && select(CHANGE, choices, null, "Change…"),
+      button("Take a person out", "take-out", "person"),
+      button("History", "settings-history", "settings", { says: "History of the settings" }),
+    ),
+    small(agreedBy(shown.changed), `A change needs ${whoChanges(requirements)}`, account),
+  );
+}
+
+function requirementLines(
+  requirement: Requirement,
+  { config, names }: Pick<Shown, "config" | "names">,
+): Line[] {
+  const { name, covers, when, people, needed } = requirement;
+  const own = operatorsOf(requirement, config);
+  const isAlways = Object.keys(when).length === 0;
+  const always = covers === "rails" ? "Every Rail" : "Every destination";
+  return [
+    [bold(cleanText(name, 60))],
+    [
+      `${isAlways ? always : `Rails: applies${conditionText(when, names)}`} · ${needed} of `,
+      ...named(people, ",", MOST_NAMED),
+      own.people && (own.needed ? BY_OPERATOR : " · people set by the operator"),
+    ],
+  ];
+}
+
+function agreedBy(changed: Request | undefined) {
+  if (changed?.state.is !== "done") return ours("Set by the operator");
+  const { approvals, requestedBy, state } = changed;
+  const people = approvals.length > 0 ? approvals.map(({ by }) => by) : [requestedBy];
+  const isOperators = requestedBy === SIGNALBOX && approvals.length === 0;
+  return ours(
+    approvals.length > 0 ? "Agreed by " : "Changed by ",
+    ...(isOperators ? ["the operator"] : named(people, ",", MOST_NAMED)),
+    " ",
+    date(state.at),
+  );
+}
+
+/** Every requirement without conditions, and what a change alters itself. */
+function whoChanges(requirements: readonly Requirement[]): string {
+  const always = requirements.filter(({ when }) => Object.keys(when).length === 0);
+  const names = always.map(({ name }) => cleanText(name, 60));
+  return joined([...names, "any requirement that it alters"], "and");
+}
