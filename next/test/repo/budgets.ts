@@ -46,12 +46,12 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/home/": 72,
-  "src/request/rules/": 368,
-  "src/request/engine/": 115,
+  "src/request/rules/": 375,
+  "src/request/engine/": 119,
   "src/contents.ts": 15,
-  "src/request/store/": 319,
-  "src/request/card/": 45,
-  "src/request/posts/": 32,
+  "src/request/store/": 324,
+  "src/request/card/": 54,
+  "src/request/posts/": 47,
   "src/request/forms/": 502,
 };
 
