@@ -1,6 +1,7 @@
 import { checkCommand, checkShortcut } from "./check/check.ts";
 import { addDestination } from "./destination/add-destination.ts";
 import { addButton, addScreen, importScreen } from "./destination/destination-form.ts";
+import { retire } from "./destination/retire.ts";
 import { resume } from "./freeze/resume.ts";
 import { gauges } from "./home/gauges.ts";
 import { healthCommand } from "./home/health.ts";
@@ -29,7 +30,7 @@ export const KINDS: Kinds = {
   resume,
 };
 
-const DECIDING = [approve, deny, withdraw, answer, report];
+const DECIDING = [approve, deny, withdraw, answer, report, retire];
 
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {

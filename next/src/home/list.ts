@@ -110,6 +110,7 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
   const options = optionsOf(shown);
   const toPage = (changes: Partial<Asked>) => JSON.stringify({ ...asked, ...changes });
   const isRegister = list === "destinations";
+  const removable = isRegister ? optionsOf(shown.filter(({ isOpen }) => !isOpen)) : [];
   return message(
     title,
     header(titleOf(all.length, found.length, asked, isWalked)),
@@ -123,6 +124,7 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
       at < pages && button("Next", "next", toPage({ page: at + 1 }), { says: "Next page" }),
       at > 1 && button("First page", "first-page", toPage({ page: 1 })),
       found.length < all.length && button("Show all", "show-all", toPage({ words: "", page: 1 })),
+      removable.length > 0 && select("retire", removable, null, "Remove…"),
       isRegister && button("Add a destination", "add-destination", "wallet"),
       options.length === 0 && !isRegister && button("New Rail", "new-rail", "new"),
     ),

@@ -41,7 +41,7 @@ it("only a Rail that is done is reported, and only a registered destination reti
       because: { is: "held-already" },
     });
     expect(retire(aSent(state), BEN, "", around())).toMatchObject({
-      because: { is: "not-possible" },
+      because: { is: state.is === "closed" ? "over" : "not-possible" },
     });
   }
   expect(report(registered, EVE, "", around()).ok).toBe(false);

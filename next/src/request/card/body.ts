@@ -39,13 +39,14 @@ export function faceBlocks({ warnings, lead, facts, who }: Face): Part<KnownBloc
 /** Secondary acts are behind three dots, which never stand alone. */
 function buttonsOf(
   request: Request,
-  { buttons, mayWithdraw, mayReport }: Face,
+  { buttons, mayWithdraw, mayReport, mayRetire }: Face,
   hasHistory: boolean,
 ) {
   const secondary: [label: string, verb: Verb][] = [];
   if (!hasHistory) secondary.push(["History", "history"]);
   if (mayReport) secondary.push(["Report a problem", "report"]);
   if (mayWithdraw) secondary.push(["Withdraw", "withdraw"]);
+  if (mayRetire) secondary.push(["Remove from register", "retire"]);
   if (buttons.length === 0) return secondary.map(([label, verb]) => press(request, label, verb));
   const options = secondary.map(([label, verb]) => option(label, optionValue(verb, request.id)));
   return options.length === 0 ? buttons : [...buttons, overflow(MORE, options)];

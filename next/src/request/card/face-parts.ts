@@ -179,11 +179,14 @@ export function usable({ request }: CardFacts): Parts {
   return {
     lead: [leadLine("Registered.", "Rails can use it.")],
     buttons: [press(request, "New Rail to it", "rail-to")],
+    mayRetire: true,
   };
 }
 
-export const usableLater = (from: string) =>
-  only("Registered.", "Rails can use it from ", date(from), ".");
+export const usableLater = (from: string): Parts => ({
+  ...only("Registered.", "Rails can use it from ", date(from), "."),
+  mayRetire: true,
+});
 
 export function closed({ request, resume }: CardFacts, state: In<"closed">): Parts {
   const [, , isFailure, why] = ENDINGS[state.how];

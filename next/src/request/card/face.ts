@@ -29,6 +29,7 @@ export interface Face {
   buttons: ActionsBlock["elements"];
   mayWithdraw: boolean;
   mayReport: boolean;
+  mayRetire: boolean;
 }
 
 /** What everybody has to read, and what it means for them. */

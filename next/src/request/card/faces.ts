@@ -97,6 +97,7 @@ export function faceOf(facts: CardFacts): Face {
     buttons: [],
     mayWithdraw: false,
     mayReport: false,
+    mayRetire: false,
     ...partsOf(facts),
   };
 }

@@ -75,6 +75,7 @@ function whyTooLate(deed: Deed, request: Request, now: string): Refusal | null {
   if (deed === "look" || deed === "ask") return null;
   if (deed === "report") return railIdOf(request) ? null : { is: "held-already" };
   const decided = whyNotUndecided(request, now);
-  if (deed !== "answer") return decided;
-  return request.state.is === "stuck" ? null : (decided ?? { is: "not-possible" });
+  if (deed !== "answer" && deed !== "retire") return decided;
+  const wanted = deed === "answer" ? "stuck" : "done";
+  return request.state.is === wanted ? null : (decided ?? { is: "not-possible" });
 }

@@ -8,6 +8,7 @@ export type Verb =
   | "withdraw"
   | "history"
   | "answer"
+  | "retire"
   | "instructions"
   | "check-again"
   | "report"

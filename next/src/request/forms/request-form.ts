@@ -43,6 +43,7 @@ const LABELS = {
   withdraw: "Withdraw",
   answer: "Answer",
   report: "Report",
+  retire: "Remove",
 };
 
 /** What the view is called and submits, and what it carries. */

@@ -32,6 +32,7 @@ export function retire(request: Request, by: string, reason: string, around: Aro
   const refusal = whyNot("retire", by, request, around);
   if (refusal) return refuse(refusal);
   const { state } = request;
+  if (state.is === "closed") return refuse({ is: "over", by: state.by, at: state.at });
   const isRegistered = state.is === "done" && state.result !== null && "serviceId" in state.result;
   if (!isRegistered) return refuse({ is: "not-possible" });
   return end(request, "retired", { by, reason }, around.now);

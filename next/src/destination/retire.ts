@@ -1,0 +1,89 @@
+import type { KnownBlock } from "@slack/types";
+import { valueKey } from "../platform/payment-details/destination-value.ts";
+import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../platform/slack/blocks/text.ts";
+import { modal } from "../platform/slack/blocks/views.ts";
+import { counted } from "../platform/text/times.ts";
+import { nameOf, placeText, quoted } from "../request/card/change-lines.ts";
+import { numberOf } from "../request/card/facts.ts";
+import { joined } from "../request/card/people.ts";
+import { publicReason, requestForm } from "../request/forms/request-form.ts";
+import { retire as retireRequest } from "../request/rules/at-once.ts";
+import { isOfKind } from "../request/rules/content.ts";
+import type { Request } from "../request/rules/request.ts";
+import { readRailsTo } from "../request/store/mirror.ts";
+import { readRequests } from "../request/store/requests.ts";
+import { toKnown } from "./known.ts";
+
+/** No destination has more. */
+const ALL = 10_000;
+
+/**
+ * *Remove from register*: one approver takes a destination out at once. What waits to deliver there
+ * is void with it; its Rails stay, as nothing can delete them.
+ */
+export const retire = requestForm({
+  ...{ deed: "retire", failed: "Not removed", needsReason: true },
+
+  async draw({ context: { db } }, request, frame) {
+    const { workspace, content } = request;
+    const known = toKnown(request);
+    if (!known) throw new TypeError("Only a destination can be removed");
+    const connection = content.connection.id;
+    const service = { workspace, connection };
+    const filter = {
+      connection,
+      kinds: ["create-rail"],
+      destination: valueKey(known.value),
+    } as const;
+    const { requests } = await readRequests(db, workspace, filter, ALL);
+    const shown = await readRailsTo(db, service, known.serviceId ?? "");
+    const elsewhere = shown.filter(({ owner }) => owner === null).length;
+    return modal({ ...frame, blocks: retireBlocks(request, requests, elsewhere) });
+  },
+
+  async read({ delivery: { person: by } }, { reason }) {
+    return (request, around) => retireRequest(request, by, reason, around);
+  },
+});
+
+const MOST_NAMED = 5;
+
+/** `requests`: those for Rails to it. `elsewhere`: how many Rails to it nobody asked for here. */
+export function retireBlocks(
+  request: Request,
+  requests: readonly Request[],
+  elsewhere: number,
+): Part<KnownBlock>[] {
+  const { content } = request;
+  if (!isOfKind(content, "add-destination")) return [];
+  const { value } = content.change;
+  const rails = requests.filter(({ state }) => state.is === "done");
+  const waiting = requests.filter(({ state }) => state.is === "pending" || state.is === "ready");
+  const names = rails.flatMap(({ content: { change } }) =>
+    change.kind === "create-rail" ? [quoted(change.name)] : [],
+  );
+  const count = rails.length + elsewhere;
+  const [pay, stay] = count === 1 ? ["pays", "It stays"] : ["pay", "They stay"];
+  const listed = shortened([...names, ...(elsewhere > 0 ? [`${elsewhere} made elsewhere`] : [])]);
+  const closes = waiting.length === 1 ? "waits for it and is" : "wait for it and are";
+  return [
+    richText(
+      section(
+        ["Remove ", nameOf(request), ` · ${placeText(value)}. New Rails cannot use it.`],
+        [
+          count === 0
+            ? `No Rail pays this ${value.kind}.`
+            : `${counted(count, "Rail")} ${pay} this ${value.kind}: ${listed}. ${stay} live.`,
+        ],
+        waiting.length > 0 && [`${shortened(waiting.map(numberOf))} ${closes} closed.`],
+      ),
+    ),
+    publicReason({ isFocused: true }),
+  ];
+}
+
+function shortened(all: readonly string[]): string {
+  const more = all.length - MOST_NAMED;
+  return joined([...all.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])], "and");
+}
