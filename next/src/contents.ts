@@ -2,6 +2,7 @@ import { checkCommand, checkShortcut } from "./check/check.ts";
 import { addDestination } from "./destination/add-destination.ts";
 import { addButton, addScreen, importScreen } from "./destination/destination-form.ts";
 import { retire } from "./destination/retire.ts";
+import { freezeButton, freezeCommand, freezeForm } from "./freeze/freeze.ts";
 import { resume } from "./freeze/resume.ts";
 import { gauges } from "./home/gauges.ts";
 import { healthCommand } from "./home/health.ts";
@@ -39,6 +40,7 @@ export const SURFACE: Surface = {
     listCommand,
     pendingCommand,
     showCommand,
+    freezeCommand,
     destinationsCommand,
     checkCommand,
     healthCommand,
@@ -47,6 +49,7 @@ export const SURFACE: Surface = {
   buttons: [
     trustButton,
     ...DECIDING.map(({ button }) => button),
+    freezeButton,
     addButton,
     ...newRailButtons,
     ...showButtons,
@@ -62,6 +65,7 @@ export const SURFACE: Surface = {
     ...trustScreen.forms,
     ...settingsForms,
     ...DECIDING.map(({ form }) => form),
+    freezeForm,
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { Tx } from "../../platform/database/db.ts";
 import { freeze } from "../rules/ask.ts";
 import type { Entry } from "../rules/entry.ts";
+import type { Request } from "../rules/request.ts";
 import { forcesAfter } from "../rules/step.ts";
 import { readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";
@@ -9,19 +10,28 @@ import { type Context, uuid } from "./context.ts";
 const NO_CONNECTION = { id: "", baseUrl: "", environment: "" };
 const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };
 
+/** The open `resume`, and the one whose place it takes. */
+export interface Stopped {
+  resume: Request;
+  replaced: Request | null;
+  /** False where the same person had stopped sending before: nothing was changed. */
+  isNew: boolean;
+}
+
 /**
- * Freezes sending under the lock, in one save with the entry that says what was found. A second
- * time for the same `delivery` does nothing.
+ * Freezes sending under the lock, in one save with the entry that says what was found; null where a
+ * person found nothing else. Does nothing a second time for the same `delivery`, and returns null.
  */
 export async function stop(
   context: Context,
   tx: Tx,
   workspace: string,
   { by, reason }: { by: string; reason: string },
-  found: Pick<Entry, "action" | "facts">,
+  found: Pick<Entry, "action" | "facts"> | null,
   delivery: string | null = null,
-): Promise<void> {
-  const { forces } = await readGround(tx, { workspace, request: null });
+): Promise<Stopped | null> {
+  const { forces, delivered } = await readGround(tx, { workspace, request: null, delivery });
+  if (delivered) return null;
   const ground = await readGround(tx, { workspace, request: forces.frozen });
   const { now, inForce, connection, request, was, nextNumber: number } = ground;
   const { id, baseUrl, environment } = connection ?? NO_CONNECTION;
@@ -34,7 +44,11 @@ export async function stop(
   const made = { content, askedIn, number };
   const { replaced, resume, entries } = freeze(request, { by, at: now, reason }, made);
   const of = { by, request: null, version: null, attempt: null };
-  const all = [{ ...of, ...found }, ...entries];
+  const all = [...(found ? [{ ...of, ...found }] : []), ...entries];
+  const open = resume ?? request;
+  if (!open) throw new TypeError("A freeze has an open request to resume");
+  const stopped = { resume: open, replaced, isNew: resume !== null };
+  if (all.length === 0) return stopped;
   const due = { nextAt: null, syncAt: now };
   const saved = await save(tx, ground, {
     requests: [
@@ -45,7 +59,6 @@ export async function stop(
     forces: forcesAfter(all, forces),
     delivery,
   });
-  if (saved !== "saved" && saved !== "delivered") {
-    throw new Error(`A freeze was not saved: ${saved}`);
-  }
+  if (saved !== "saved") throw new Error(`A freeze was not saved: ${saved}`);
+  return stopped;
 }

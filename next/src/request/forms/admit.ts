@@ -59,7 +59,8 @@ export async function admit(
     people.standingsOf(workspace, [by], "minute"),
   ]);
   const { request, inForce, connection, broken } = ground;
-  if (id && !request && deed !== "ask") return refused({ is: broken ? "broken" : "not-known" });
+  if (id && !request && deed !== "ask" && deed !== "stop")
+    return refused({ is: broken ? "broken" : "not-known" });
   const because =
     whyNot(deed, by, request, { inForce, standings }) ??
     (request && whyTooLate(deed, request, ground.now));
@@ -72,7 +73,7 @@ export async function admit(
 
 /** What can only be refused is not opened. */
 function whyTooLate(deed: Deed, request: Request, now: string): Refusal | null {
-  if (deed === "look" || deed === "ask") return null;
+  if (deed === "look" || deed === "ask" || deed === "stop") return null;
   if (deed === "report") return railIdOf(request) ? null : { is: "held-already" };
   const decided = whyNotUndecided(request, now);
   if (deed !== "answer" && deed !== "retire") return decided;

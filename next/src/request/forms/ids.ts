@@ -7,6 +7,7 @@ export type Verb =
   | "deny"
   | "withdraw"
   | "history"
+  | "open"
   | "answer"
   | "retire"
   | "instructions"

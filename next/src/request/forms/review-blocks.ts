@@ -25,6 +25,7 @@ import { actor, countText, joined, named } from "../card/people.ts";
 import { EARLIER, MOST_ALIKE, type Warned, warningTexts } from "../card/warnings.ts";
 import { type Content, isSent, valueIn, type Warning } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
+import type { Request } from "../rules/request.ts";
 
 /** What a kind adds to its review. */
 export interface ReviewPart {
@@ -59,7 +60,7 @@ export function reviewModal(
       ...(part.alerts ?? []).map(alert),
       ...warningTexts(content, (warning) => detailOf(warning, content, facts.now)).map(alert),
       own?.note ? richText(section([own.note])) : null,
-      stopBlock(facts),
+      facts.resume !== null && isSent(facts.request.content) && stopBlock(facts.resume),
       ...part.paragraphs.map((elements) => richText(...elements)),
       quote && richText(quote),
       ...(own ? requesterBlocks(facts) : approverBlocks(facts)),
@@ -88,9 +89,8 @@ function differText(groups: readonly string[]): string {
   return `only ${noun} ${joined(groups, "and")} ${verb}`;
 }
 
-/** Reviews say that sending is stopped; waiting cards do not. */
-function stopBlock({ resume, request }: CardFacts): Part<KnownBlock> {
-  if (!resume || !isSent(request.content)) return null;
+/** Reviews and Home say that sending is stopped; waiting cards do not. */
+export function stopBlock(resume: Request): KnownBlock {
   const what = bold(`Sending is stopped (${numberOf(resume)})`);
   const wait = ". Approved requests wait.";
   return richText(section(["🛑 ", what, " by ", actor(resume.requestedBy), wait]));

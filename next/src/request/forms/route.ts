@@ -90,7 +90,7 @@ async function runCommand({ commands }: Surface, act: Act): Promise<Shown> {
   if (command) {
     act.answer.ack();
     if ("open" in command) return command.open(act);
-    const asking = await admit(act);
+    const asking = await admit(act, command.deed);
     return asking.ok ? command.run(asking, words.join(" ")) : asking;
   }
   const names = [...commands.map((each) => each.name), "help"];

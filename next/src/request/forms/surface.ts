@@ -28,7 +28,10 @@ type Handle = (asking: Asking, value: string) => Promise<Shown>;
 
 export type Command = Named &
   (
-    | { run: Handle }
+    | {
+        /** What the person has to be allowed; to look, if it is nothing else. */ deed?: Deed;
+        run: Handle;
+      }
     | { /** It judges by itself who may, also while nothing is set up. */ open: Open }
   );
 
