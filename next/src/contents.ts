@@ -6,8 +6,9 @@ import { freezeButton, freezeCommand, freezeForm } from "./freeze/freeze.ts";
 import { resume } from "./freeze/resume.ts";
 import { gauges } from "./home/gauges.ts";
 import { healthCommand } from "./home/health.ts";
+import { home } from "./home/home.ts";
 import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
-import { historyButton, showButtons, showCommand } from "./home/show.ts";
+import { historyButton, showButtons, showCommand, withdrawCommand } from "./home/show.ts";
 import type { Gauge } from "./platform/web/metrics.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailScreen } from "./rail/new-rail.ts";
@@ -35,12 +36,15 @@ const DECIDING = [approve, deny, withdraw, answer, report, retire];
 
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
+  home,
   commands: [
+    // Help begins with these.
     newRailCommand,
     listCommand,
-    pendingCommand,
     showCommand,
     freezeCommand,
+    pendingCommand,
+    withdrawCommand,
     destinationsCommand,
     checkCommand,
     healthCommand,

@@ -64,9 +64,9 @@ export function retireBlocks(
     change.kind === "create-rail" ? [quoted(change.name)] : [],
   );
   const count = rails.length + elsewhere;
+  const named = names.length > 0 ? `: ${shortened(names, count)}` : "";
   const [pay, stay] = count === 1 ? ["pays", "It stays"] : ["pay", "They stay"];
-  const listed = shortened([...names, ...(elsewhere > 0 ? [`${elsewhere} made elsewhere`] : [])]);
-  const closes = waiting.length === 1 ? "waits for it and is" : "wait for it and are";
+  const wait = waiting.length === 1 ? "waits" : "wait";
   return [
     richText(
       section(
@@ -74,16 +74,20 @@ export function retireBlocks(
         [
           count === 0
             ? `No Rail pays this ${value.kind}.`
-            : `${counted(count, "Rail")} ${pay} this ${value.kind}: ${listed}. ${stay} live.`,
+            : `${counted(count, "Rail")} ${pay} this ${value.kind}${named}. ${stay} live.`,
         ],
-        waiting.length > 0 && [`${shortened(waiting.map(numberOf))} ${closes} closed.`],
+        waiting.length > 0 && [
+          `${shortened(waiting.map(numberOf))} ${wait} for it and will be closed.`,
+        ],
       ),
     ),
     publicReason({ isFocused: true }),
   ];
 }
 
-function shortened(all: readonly string[]): string {
-  const more = all.length - MOST_NAMED;
-  return joined([...all.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])], "and");
+/** `count`: how many there are in all. */
+function shortened(names: readonly string[], count = names.length): string {
+  const shown = names.slice(0, MOST_NAMED);
+  const more = count - shown.length;
+  return joined([...shown, ...(more > 0 ? [`${more} more`] : [])], "and");
 }

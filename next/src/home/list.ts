@@ -148,7 +148,7 @@ function titleOf(all: number, found: number, { list, words }: Asked, isWalked: b
 }
 
 /** A Rail whose id is too long for a menu can be shown by its id. */
-const optionsOf = (rows: readonly Row[]) =>
+export const optionsOf = (rows: readonly Row[]) =>
   rows
     .filter(({ value }) => value.length <= LIMITS.option.value[1])
     .map(({ value, noun, name }) =>

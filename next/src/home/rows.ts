@@ -58,7 +58,7 @@ export async function readRows({ context: { db }, ground, inForce, service }: As
   const rails = await readAllRails(db, service, requests);
   const [current = []] = rails;
   const rows = rowsOf({ requests, rails: rails.flat(), current }, { ...ground, inForce });
-  return { rows, broken: broken.length };
+  return { rows, requests, broken: broken.length };
 }
 
 interface Shown {

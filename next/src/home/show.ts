@@ -10,8 +10,9 @@ import { titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { accountText, type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
 import { type Context, kindOf } from "../request/engine/context.ts";
-import { type Asking, type Refused, refused } from "../request/forms/admit.ts";
+import { type Asking, admit, type Refused, refused } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
+import { withdraw } from "../request/forms/request-form.ts";
 import type { Button, Command, Shown } from "../request/forms/surface.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { attest } from "../request/rules/attest.ts";
@@ -29,6 +30,20 @@ export const showCommand: Command = {
   usage: "<R-142, words or id>",
   says: "One Rail with its deposit instructions, or one request with its history",
   run: (asking, typed) => find(asking, typed.replace(/^["']+|["']+$/g, "").trim()),
+};
+
+/** Opens the form, which says no to anybody but the requester. */
+export const withdrawCommand: Command = {
+  name: "withdraw",
+  usage: "<R-142>",
+  says: "Withdraw a request of yours that was not sent yet",
+  async run(asking, typed) {
+    const id = await idByNumber(asking, typed);
+    if (id === null) return sayWhich(asking, "withdraw");
+    if (typeof id !== "string") return id;
+    const own = await admit(asking, "withdraw", id);
+    return own.ok ? withdraw.button.press(own, id) : own;
+  },
 };
 
 /** Each shows it to the person who pressed it, and to nobody else. */
@@ -65,16 +80,23 @@ const STEPS_ON_CARD = 10;
 const NUMBER = /^r-?([0-9]{1,9})$/i;
 const NOT_KNOWN = refused({ is: "not-known" });
 
-async function find(asking: Asking, words: string): Promise<Shown> {
-  const { db, config } = asking.context;
-  const example = `${config.SLACK_COMMAND} show R-142`;
-  if (words === "") return sentence(`Say which one, for example ${example}.`);
+const sayWhich = ({ context }: Asking, word: string) =>
+  sentence(`Say which one, for example ${context.config.SLACK_COMMAND} ${word} R-142.`);
+
+/** The id of the request whose number this is; null for other words. */
+async function idByNumber({ context, service }: Asking, words: string) {
   const [, number] = NUMBER.exec(words) ?? [];
-  if (number !== undefined) {
-    const found = await readByNumber(db, asking.service.workspace, Number(number));
-    if (found?.is === "broken") return refused({ is: "broken" });
-    return found ? show(asking, found.request.id) : NOT_KNOWN;
-  }
+  if (number === undefined) return null;
+  const found = await readByNumber(context.db, service.workspace, Number(number));
+  if (found?.is === "broken") return refused({ is: "broken" });
+  return found ? found.request.id : NOT_KNOWN;
+}
+
+async function find(asking: Asking, words: string): Promise<Shown> {
+  if (words === "") return sayWhich(asking, "show");
+  const id = await idByNumber(asking, words);
+  if (typeof id === "string") return show(asking, id);
+  if (id) return id;
   const shown = await show(asking, words);
   if (shown) return shown;
   const { rows } = await readRows(asking);

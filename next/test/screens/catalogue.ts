@@ -22,7 +22,9 @@ import { ADDRESS, IBAN } from "../rules/changes.ts";
 import { NOW, SETTINGS } from "../rules/company.ts";
 import { OFF_RAIL, RAIL } from "../rules/rails.ts";
 import { ACTIONS } from "./actions.ts";
+import { atOnceScreens } from "./at-once-screens.ts";
 import { type Cases, casesOf, stopOf, stopped } from "./cases.ts";
+import { homeScreens } from "./home-screens.ts";
 import { aKnown, aRow, formFacts, walletOf } from "./known.ts";
 import { settingsScreens } from "./settings.ts";
 import { ALIKE, done, factsOf, offRamp, onRamp, PLAIN, settingsOf, type World } from "./world.ts";
@@ -243,5 +245,6 @@ function checksOf(world: World): Screen[] {
 
 export function everyScreen(world: World): Screen[] {
   const asked = [...otherScreensOf(world), ...checksOf(world), ...formsOf(world)];
-  return [...messagesOf(world), ...reviewsOf(world), ...asked, ...settingsScreens(world)];
+  const others = [...settingsScreens(world), ...homeScreens(world), ...atOnceScreens(world)];
+  return [...messagesOf(world), ...reviewsOf(world), ...asked, ...others];
 }

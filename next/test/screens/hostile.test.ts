@@ -32,7 +32,7 @@ it("foreign text breaks no line and turns no direction: it cannot look like a li
 it("a notification shows a sentence of ours: no name, no account, no markup", () => {
   for (const { name, shown } of everyScreen(HOSTILE)) {
     if (isView(shown)) continue;
-    expect(shown.text, name).toMatch(/^[\p{L}\d (),:-]+$/u);
+    expect(shown.text, name).toMatch(/^[\p{L}\d (),:’-]+$/u);
     expect(shown.text, name).not.toMatch(FOREIGN);
   }
 });

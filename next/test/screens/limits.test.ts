@@ -1,3 +1,4 @@
+import type { HomeView } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import { assumed } from "../../../src/sandbox/slack-workspace/assumptions.ts";
 import * as sandbox from "../../../src/sandbox/slack-workspace/blocks/read.ts";
@@ -21,6 +22,15 @@ describe.each(WORLDS)("$name", (world) => {
   });
 });
 
+it.each(WORLDS)("Slack takes it as App Home as well ($name)", (world) => {
+  const homes = everyScreen(world).filter(({ name }) => name.startsWith("home"));
+  expect(homes.length).toBeGreaterThan(2);
+  for (const { shown } of homes) {
+    const view: HomeView = { type: "home", blocks: [...shown.blocks] };
+    expect(sandbox.faultsOfView(checkView(view), HERE)).toEqual([]);
+  }
+});
+
 it("a header is one line: at most 26 characters beside its sign, and nobody's words", () => {
   for (const { name, shown } of messagesOf(LONGEST)) {
     const [header] = shown.blocks.filter(({ type }) => type === "header");
@@ -42,7 +52,7 @@ it("buttons have short labels, at most one is primary, none shouts, each names i
       for (const button of buttons) {
         expect([...labelOf(button)].length, name).toBeLessThanOrEqual(20);
         expect(button.style, name).not.toBe("danger");
-        if (!/^(list|form|register|settings)/.test(name))
+        if (!/^(list|form|register|settings|home)/.test(name))
           expect(button.accessibility_label, name).toMatch(/R-\d+$/);
       }
     }

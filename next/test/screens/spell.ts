@@ -33,6 +33,10 @@ function spellBlock(node: Node): string[] {
       return listOf(node.elements).flatMap(spellRichText);
     case "context":
       return [`(${listOf(node.elements).map(textOf).map(tidy).join(" · ")})`];
+    case "section":
+      return [`${textOf(node)} ${spellElement(isNode(node.accessory) ? node.accessory : {})}`];
+    case "divider":
+      return ["---"];
     case "actions":
       return [listOf(node.elements).map(spellElement).join(" ")];
     case "input": {

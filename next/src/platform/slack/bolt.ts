@@ -74,6 +74,7 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
   app.view({ type: "view_submission" }, hear);
   app.shortcut({ type: "message_action" }, hear);
   app.event("message", hear);
+  app.event("app_home_opened", hear);
 
   const deliver: Deliver = async (body) => {
     const expected = appId();

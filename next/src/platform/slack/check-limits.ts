@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { HomeView, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Message } from "./blocks/views.ts";
 import { ID_LENGTH, LIMITS, MESSAGE_JSON, VIEW_JSON } from "./limits.ts";
@@ -28,10 +28,11 @@ export function checkMessage({ text, blocks }: Message): Message {
   return { text, blocks };
 }
 
-/** The last look before a modal leaves. Returns it; throws `LimitError`. */
-export function checkView(view: ModalView): ModalView {
+/** The last look before a modal or Home leaves. Returns it; throws `LimitError`. */
+export function checkView<View extends ModalView | HomeView>(view: View): View {
   check(view, []);
-  if (view.blocks.some(({ type }) => type === "input") && !view.submit) {
+  const hasField = view.blocks.some(({ type }) => type === "input");
+  if (hasField && !("submit" in view)) {
     throw new LimitError("submit", "is missing beside a field");
   }
   const bytes = Buffer.byteLength(JSON.stringify(view));

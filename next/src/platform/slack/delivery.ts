@@ -1,6 +1,6 @@
 /** What Slack delivers, in our names. Whatever a person could have made up is not to be trusted. */
 export interface Delivery {
-  kind: "command" | "button" | "submit" | "shortcut" | "direct-message";
+  kind: "command" | "button" | "submit" | "shortcut" | "home" | "direct-message";
   workspace: string;
   /** Who did it. */
   person: string;
@@ -14,6 +14,7 @@ export interface Delivery {
   text: string;
   /** `value`: what the button carries, or what was chosen; of several the view has them all. A shortcut has only an id. */
   action: { id: string; value: string | null } | null;
+  /** For `home`: what the person sees now, where anything was published for them. */
   view: DeliveredView | null;
   /** The message that was clicked; null for one that only its response URL can change. */
   message: { channel: string; ts: string } | null;
@@ -24,6 +25,7 @@ export interface Delivery {
 export interface DeliveredView {
   id: string;
   hash: string;
+  surface: "modal" | "home";
   callbackId: string;
   metadata: string;
   values: Values;

@@ -14,6 +14,8 @@ export const LIMITS = {
     close: [1, 24],
   },
 
+  home: { blocks: [0, 100], private_metadata: [0, 3_000] },
+
   divider: {},
   header: { text: [1, 150] },
   section: { text: [1, 3_000] },

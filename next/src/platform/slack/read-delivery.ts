@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Delivery, Value } from "./delivery.ts";
+import type { DeliveredView, Delivery, Value } from "./delivery.ts";
 import { textOfMessage } from "./message-text.ts";
 
 // Slack's payloads as far as we read them
@@ -40,17 +40,31 @@ const element = z.object(field).transform(valueIn);
 const values = z.record(z.string(), z.record(z.string(), element));
 
 /** https://docs.slack.dev/reference/views */
-const view = z.object({
-  id: z.string(),
-  hash: z.string(),
-  type: z.literal("modal"),
-  callback_id: z.string().default(""),
-  private_metadata: z.string().default(""),
-  previous_view_id: text,
-  root_view_id: text,
-  app_installed_team_id: text,
-  state: z.object({ values }).nullish(),
-});
+const view = z
+  .object({
+    id: z.string(),
+    hash: z.string(),
+    type: z.enum(["modal", "home"]),
+    callback_id: z.string().default(""),
+    private_metadata: z.string().default(""),
+    previous_view_id: text,
+    root_view_id: text,
+    app_installed_team_id: text,
+    state: z.object({ values }).nullish(),
+  })
+  .transform((shown) => {
+    const below = shown.previous_view_id;
+    const seen: DeliveredView = {
+      id: shown.id,
+      hash: shown.hash,
+      surface: shown.type,
+      callbackId: shown.callback_id,
+      metadata: shown.private_metadata,
+      values: shown.state?.values ?? {},
+      isTop: Boolean(below) && below !== shown.root_view_id,
+    };
+    return { seen, workspace: shown.app_installed_team_id ?? null };
+  });
 
 const KINDS = {
   block_actions: "button",
@@ -75,12 +89,11 @@ const interaction = z
   .refine(({ type, view: shown }) => shown || type !== "view_submission")
   .refine(({ type, actions }) => actions?.length || type !== "block_actions")
   // Nothing that was opened in one workspace counts in another.
-  .refine(({ team, view: shown }) => (shown?.app_installed_team_id ?? team.id) === team.id)
+  .refine(({ team, view: shown }) => (shown?.workspace ?? team.id) === team.id)
   .transform(({ container, view: shown, ...body }): Delivery => {
     const [action] = body.actions ?? [];
     const value = action && valueIn(action);
     const shortcut = body.type === "message_action" ? body.callback_id : null;
-    const below = shown?.previous_view_id;
     const ts = container?.is_ephemeral ? null : container?.message_ts;
     return {
       ...toDelivery(KINDS[body.type], body.team.id, body.user.id, body.trigger_id),
@@ -94,16 +107,7 @@ const interaction = z
       text: shortcut ? textOfMessage(body.message) : "",
       message: body.channel && ts ? { channel: body.channel.id, ts } : null,
       responseUrl: body.response_url ?? null,
-      view: shown
-        ? {
-            id: shown.id,
-            hash: shown.hash,
-            callbackId: shown.callback_id,
-            metadata: shown.private_metadata,
-            values: shown.state?.values ?? {},
-            isTop: Boolean(below) && below !== shown.root_view_id,
-          }
-        : null,
+      view: shown?.seen ?? null,
     };
   });
 
@@ -119,9 +123,23 @@ const directMessage = z.object({
   bot_id: z.undefined().optional(),
 });
 
+const homeOpened = z.object({
+  type: z.literal("app_home_opened"),
+  tab: z.literal("home"),
+  user: z.string(),
+  view: view.nullish(),
+});
+
 const event = z
-  .object({ event_id: z.string(), team_id: workspace, event: directMessage })
+  .object({
+    event_id: z.string(),
+    team_id: workspace,
+    event: z.discriminatedUnion("type", [homeOpened, directMessage]),
+  })
   .transform(({ event_id: id, team_id: from, event: of }): Delivery => {
+    if (of.type === "app_home_opened") {
+      return { ...toDelivery("home", from, of.user, id), view: of.view?.seen ?? null };
+    }
     const { user, channel, ts, text: said } = of;
     const direct = toDelivery("direct-message", from, user, id);
     return { ...direct, channel, text: said, message: { channel, ts } };

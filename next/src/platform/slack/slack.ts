@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { HomeView, ModalView } from "@slack/types";
 import type { z } from "zod";
 import * as answers from "./answers.ts";
 import type { Message } from "./blocks/views.ts";
@@ -101,6 +101,12 @@ export function createSlack(options: SlackOptions) {
       await call(workspace, "views.update", args, answers.anything).catch(
         otherwise({}, ({ code }) => code === "gone"),
       );
+    },
+
+    /** In the place of what the person sees in App Home. */
+    async publishHome(workspace: string, person: string, view: HomeView): Promise<void> {
+      const args = { user_id: person, view: checkView(view) };
+      await call(workspace, "views.publish", args, answers.anything);
     },
 
     /** As Slack said within the last minute; `not-known` if it does not say. */

@@ -189,13 +189,15 @@ function whoSaid(
 ): RichTextBlockElement[] {
   const more = all.length - most;
   return [
-    ...all.slice(0, most).flatMap(({ by, at, reason }, index) => [
-      section([
-        ...[...(index === 0 ? [bold(lead), " "] : []), actor(by), ` ${did} `, date(at)],
-        reason === "" ? "." : ":",
+    ...all
+      .slice(0, most)
+      .flatMap(({ by, at, reason }, index) => [
+        section([
+          ...[...(index === 0 ? [bold(lead), " "] : []), actor(by), ` ${did} `, date(at)],
+          reason === "" ? "." : ":",
+        ]),
+        ...(reason === "" ? [] : [quote([quoted(reason, max)])]),
       ]),
-      ...(reason === "" ? [] : [quote([quoted(reason, max)])]),
-    ]),
     ...(more > 0 ? [section([`${counted(more, `more ${noun}`)} before.`])] : []),
   ];
 }

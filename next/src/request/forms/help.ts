@@ -1,14 +1,14 @@
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import { code, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
-import type { Named } from "./surface.ts";
+import type { Surface } from "./surface.ts";
 
 /** What people need most often. */
 const FIRST = 5;
 
 /** The most needed commands come first. Guests may see it: it says nothing of the company. */
-export function helpOf(commands: readonly Named[], slash: string): Message {
-  const all = [...commands, { name: "help", usage: "", says: "This list" }];
+export function helpOf({ home, commands }: Surface, slash: string): Message {
+  const all = [home, ...commands, { name: "help", usage: "", says: "This list" }];
   const lines = all.map(({ name, usage, says }): Line => {
     const typed = [slash, name, usage].filter((part) => part !== "").join(" ");
     return [code(typed), ` ${says}`];

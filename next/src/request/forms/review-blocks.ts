@@ -90,7 +90,9 @@ function differText(groups: readonly string[]): string {
 }
 
 /** Reviews and Home say that sending is stopped; waiting cards do not. */
-export function stopBlock(resume: Request): KnownBlock {
+export function stopBlock(resume: Request | null): KnownBlock {
+  // Nobody vouches for a record that was changed.
+  if (!resume) return richText(section(["🛑 ", bold("Sending is stopped"), "."]));
   const what = bold(`Sending is stopped (${numberOf(resume)})`);
   const wait = ". Approved requests wait.";
   return richText(section(["🛑 ", what, " by ", actor(resume.requestedBy), wait]));

@@ -1,11 +1,13 @@
-import type { ModalView } from "@slack/types";
+import type { HomeView, ModalView } from "@slack/types";
 import { plain } from "../../platform/slack/blocks/text.ts";
+import type { Message } from "../../platform/slack/blocks/views.ts";
 import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
 import { SlackError } from "../../platform/slack/slack-error.ts";
 import { editsBetween } from "../../platform/text/edits.ts";
 import { foldTyped } from "../../platform/text/typed-text.ts";
 import { type Context, uuid } from "../engine/context.ts";
+import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { type Act, admit } from "./admit.ts";
 import { helpOf } from "./help.ts";
 import { MORE } from "./ids.ts";
@@ -28,11 +30,15 @@ export async function route(
     case "direct-message":
       answer.ack();
       if (isRepeated) return;
-      return reply(act, helpOf(surface.commands, context.config.SLACK_COMMAND));
+      return reply(act, helpOf(surface, context.config.SLACK_COMMAND));
+    case "home":
+      answer.ack();
+      return publishHome(surface, act);
     case "button":
     case "shortcut":
       answer.ack();
-      return reply(act, await press(surface, act));
+      await reply(act, await press(surface, act));
+      return delivery.view?.surface === "home" ? publishHome(surface, act) : undefined;
     case "submit": {
       const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
       if (!form) return answer.ack({ clear: true });
@@ -79,12 +85,17 @@ async function refuseMore(act: Act): Promise<void> {
 const NUMBER = /^r-?[0-9]{1,9}$/i;
 const NEAR = 2;
 
-/** Without a word the command is answered like App Home. Guests may see help. */
-async function runCommand({ commands }: Surface, act: Act): Promise<Shown> {
+/** Guests may see help. */
+async function runCommand(surface: Surface, act: Act): Promise<Shown> {
+  const { commands } = surface;
   const [first = "", ...rest] = foldTyped(act.delivery.text).trim().split(/\s+/);
-  const word = first === "" ? "help" : first.toLowerCase();
+  const word = first.toLowerCase();
   const slash = act.context.config.SLACK_COMMAND;
-  if (word === "help") return helpOf(commands, slash);
+  if (word === "help") return helpOf(surface, slash);
+  if (word === "") {
+    act.answer.ack();
+    return homeOf(surface, act);
+  }
   const [name, words] = NUMBER.test(word) ? ["show", [first]] : [word, rest];
   const command = commands.find((each) => each.name === name);
   if (command) {
@@ -99,11 +110,33 @@ async function runCommand({ commands }: Surface, act: Act): Promise<Shown> {
   return sentence(`Signalbox does not know that word. ${instead}`);
 }
 
+/** For the command alone and for App Home. Who is not of the team gets help. */
+async function homeOf(surface: Surface, act: Act): Promise<Message> {
+  const asking = await admit(act);
+  if (asking.ok) return surface.home.draw(asking);
+  const { is } = asking.because;
+  const isOutside = is === "not-active" || is === "not-of-the-team";
+  const slash = act.context.config.SLACK_COMMAND;
+  return isOutside ? helpOf(surface, slash) : sentence(...refusalLine(asking));
+}
+
+/** Only where something changed: the view that is there carries the digest of what it shows. */
+async function publishHome(surface: Surface, act: Act): Promise<void> {
+  const { workspace, person, view } = act.delivery;
+  const { blocks } = await homeOf(surface, act);
+  const drawn = sha256(canonicalBytes({ blocks }));
+  if (view?.metadata === drawn) return;
+  const home: HomeView = { type: "home", private_metadata: drawn, blocks: [...blocks] };
+  await act.context.slack.publishHome(workspace, person, home);
+}
+
 /** A button; or a choice on a form, which draws that anew. */
-async function press({ buttons, forms }: Surface, act: Act): Promise<Shown> {
+async function press(surface: Surface, act: Act): Promise<Shown> {
+  const { buttons, forms } = surface;
   const { workspace, action, view } = act.delivery;
   const { id = "", value } = action ?? {};
   const [verb, about = ""] = id === MORE ? (value ?? "").split(":") : [id, value ?? ""];
+  if (verb === "help") return helpOf(surface, act.context.config.SLACK_COMMAND);
   const button = buttons.find((each) => each.verb === verb);
   const form = forms.find((each) => each.id === view?.callbackId);
   if (!button && !form?.redraw) return null;
@@ -140,7 +173,7 @@ async function showView(
   shown: ModalView,
 ): Promise<void> {
   if (triggerId === null) return;
-  if (view) return slack.openView(workspace, triggerId, shown, "push");
+  if (view?.surface === "modal") return slack.openView(workspace, triggerId, shown, "push");
   // There is nothing to go back to.
   const close = plain(shown.submit ? "Cancel" : "Close");
   return slack.openView(workspace, triggerId, { ...shown, close });
@@ -171,6 +204,8 @@ export async function onError(
   const { kind, action, view } = delivery;
   const where = { kind, action: action?.id, view: view?.callbackId };
   context.log.error({ err: error, reference, ...where }, "something that a person did failed");
+  // They only looked.
+  if (kind === "home") return answer.ack();
   const text =
     said === "expired_trigger_id"
       ? "That took longer than Slack allows. Nothing was changed; try again."

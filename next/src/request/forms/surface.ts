@@ -6,6 +6,8 @@ import type { Act, Asking, Refused } from "./admit.ts";
 
 /** What people can do in Slack. Each is one object of its capability; `contents.ts` lists them. */
 export interface Surface {
+  /** What the command alone answers, and App Home shows. */
+  home: Named & { draw(asking: Asking): Promise<Message> };
   commands: readonly Command[];
   buttons: readonly Button[];
   forms: readonly Form[];
@@ -38,7 +40,7 @@ export type Command = Named &
 type Open = (act: Act) => Promise<Message | Refused>;
 
 export interface Named {
-  /** The word after `/rail`. */
+  /** The word after `/rail`; empty for the command alone. */
   name: string;
   /** What may follow it, and what it is for: a line of help. */
   usage: string;

@@ -155,6 +155,21 @@ const givenBy = (approvals: readonly Approval[], people: readonly string[]): str
   ...new Set(approvals.map(({ by }) => by).filter((by) => people.includes(by))),
 ];
 
+/** Whether it waits for this person: to approve, or to answer what we could not find out. */
+export function isAwaited(
+  request: Request,
+  by: string,
+  around: Known & { restoredAt: number },
+): boolean {
+  const isStuck = request.state.is === "stuck";
+  if (whyNot(isStuck ? "answer" : "approve", by, request, around) !== null) return false;
+  const { progress } = countApprovals(request, around);
+  const isShort = progress.some(
+    ({ needed, given, awaited }) => given.length < needed && awaited.includes(by),
+  );
+  return isStuck || (request.state.is === "pending" && isShort);
+}
+
 /** Whom a message calls to approve or answer: all others whom an applying requirement names. */
 export function deciders(content: Content, requestedBy: string, settings: Settings): string[] {
   const all = decidersOf({ content, requestedBy }, settings);

@@ -27,7 +27,7 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
   const form = await stage.openFrom(DEE, number, buttons.removeFromRegister);
   const says = await topOf(form);
   expect(says).toContain("1 Rail pays this wallet: “AWS rail”. It stays live.");
-  expect(says).toContain(`${agreed} and ${half} wait for it and are closed.`);
+  expect(says).toContain(`${agreed} and ${half} wait for it and will be closed.`);
   await form.fill(labels.reason, REASON);
   await stage.submit(form);
 

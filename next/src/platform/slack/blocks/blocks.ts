@@ -27,6 +27,13 @@ export function actions(...elements: readonly Part<kit.ActionsBlock["elements"][
   return { type: "actions", elements: present(elements) } satisfies kit.ActionsBlock;
 }
 
+/** With a button beside it, or below it on a phone. The text may be anybody's. */
+export function rowWith(text: string, accessory: kit.Button): kit.SectionBlock {
+  return { type: "section", expand: true, text: plain(text), accessory };
+}
+
+export const divider = (): kit.DividerBlock => ({ type: "divider" });
+
 /** A warning, for modals alone; Slack adds its own sign. */
 export function alert(text: string): kit.AlertBlock {
   return { type: "alert", level: "error", text: plain(cleanText(text, LIMITS.alert.text[1])) };
