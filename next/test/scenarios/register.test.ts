@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { reads } from "../harness/person.ts";
 import { openRailFront } from "../harness/rail-front.ts";
 import { COMPANY, type Stage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
 import { ALWAYS, addressOf, HOUR, ibanOf, lost, MINUTE, unheard } from "./creating.ts";
-import { BEN, CAL, openRegistered, openTeam, QUICK, type Team, WALLET } from "./team.ts";
+import { directOf } from "./slack/slack.ts";
+import { ANA, BEN, CAL, openRegistered, openTeam, QUICK, type Team, WALLET } from "./team.ts";
 import { answerQuestion, topOf } from "./top-of.ts";
 
 const { states, buttons, labels, options, commands } = WORDS;
@@ -156,6 +158,36 @@ test("S47 it is looked for between the last approval and the POST", async () => 
   const { text } = await stage.card(next, states.closed);
   expect(text).toContain("another value for its destination");
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
+});
+
+test("S41 a destination is added from New Rail, and told when it can be used", async () => {
+  await using stage = await openTeam({ env: { COOL_DOWN_HOURS: "2" } });
+  const ana = await stage.fillIn(commands.newRail);
+  await ana.press("modal", buttons.addDestination);
+  await ana.fill(labels.address, WALLET);
+  await ana.fill(labels.name, "Treasury cold wallet");
+  await ana.fill(labels.reason, "For the campaign of spring");
+  const number = await stage.sendForApproval(ana);
+  await stage.approveAll(number);
+  await stage.card(number, states.done);
+  const told = async () =>
+    (await ana.direct()).map(reads).filter((text) => text.includes("Usable"));
+  await stage.pass(HOUR);
+  expect(await told()).toEqual([]);
+  expect(await topOf(await stage.fillIn(commands.newRail))).toContain(
+    "Not usable yet: “Treasury cold wallet” (from ",
+  );
+  await ana.close("all");
+
+  await stage.pass(HOUR + MINUTE);
+  expect(await told()).toHaveLength(1);
+  const [news] = (await ana.direct()).filter((each) => reads(each).includes("Usable"));
+  await ana.press({ channel: await directOf(stage, ANA), ts: news?.ts ?? "" }, buttons.newRailToIt);
+  await stage.opened(ana);
+  await ana.fill(labels.name, "Payroll float");
+  await ana.fill(labels.reason, "Funds the payroll run.");
+  const rail = await stage.sendForApproval(ana);
+  expect((await stage.card(rail)).text).toContain("Treasury cold wallet");
 });
 
 test("S42 the question shows no address, and only the right group leads on", async () => {

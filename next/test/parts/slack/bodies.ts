@@ -52,6 +52,9 @@ export const event = (type: string, more: object = {}) => ({
   event: { type, ...more },
 });
 
+export const homeOpened = (more: object = {}) =>
+  event("app_home_opened", { user: ANA, channel: "D0ANA0001", tab: "home", ...more });
+
 export const directMessage = (more: object = {}) =>
   event("message", {
     ...{ channel_type: "im", channel: "D0ANA0001", user: ANA, text: "help", ts: "1.3" },

@@ -25,7 +25,7 @@ describe("a delivery", () => {
     const heard = await heardOf(bodies.submission({ previous_view_id: below }));
     expect(heard).toMatchObject({ kind: "submit", channel: null, message: null });
     expect(heard?.view).toEqual({
-      ...{ id: "V1", hash: "1.a", callbackId: "new_rail", metadata: "kept" },
+      ...{ id: "V1", hash: "1.a", surface: "modal", callbackId: "new_rail", metadata: "kept" },
       ...{ isTop, values: {} },
     });
   });
@@ -47,7 +47,17 @@ describe("a delivery", () => {
     });
   });
 
+  it("of Home carries what the person sees there, where there is anything", async () => {
+    expect(await heardOf(bodies.homeOpened())).toMatchObject({ kind: "home", view: null });
+    const view = bodies.view({ type: "home", private_metadata: "drawn" });
+    expect(await heardOf(bodies.homeOpened({ view }))).toMatchObject({
+      ...{ key: "home:Ev0001", person: bodies.ANA },
+      view: { surface: "home", metadata: "drawn" },
+    });
+  });
+
   it.each([
+    ["the tab of messages", bodies.homeOpened({ tab: "messages" })],
     ["a message of a bot", bodies.directMessage({ bot_id: "B1" })],
     ["an edited message", bodies.directMessage({ subtype: "message_changed" })],
     ["a message in a channel", bodies.directMessage({ channel_type: "channel" })],

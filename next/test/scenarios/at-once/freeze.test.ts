@@ -4,7 +4,18 @@ import { reads } from "../../harness/person.ts";
 import { WORDS } from "../../harness/words.ts";
 import { MINUTE, resume, stopsOf } from "../creating.ts";
 import { directOf, openSlackTeam } from "../slack/slack.ts";
-import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, type Team, TREASURY, topOf } from "../team.ts";
+import {
+  ANA,
+  APPROVALS,
+  BEN,
+  CAL,
+  DEE,
+  openRegistered,
+  openTeam,
+  type Team,
+  TREASURY,
+} from "../team.ts";
+import { topOf } from "../top-of.ts";
 
 const { states, buttons } = WORDS;
 
@@ -28,7 +39,7 @@ test("S35 anyone of the team stops sending at once, and alone nobody goes on", a
   expect(notice?.text).toContain(`<@${EVE}> stopped sending`);
   expect(notice?.text).toContain("Phishing.");
 
-  await stage.approveBoth(waiting);
+  await stage.approveAll(waiting);
   await stage.pass(10 * MINUTE);
   expect((await stage.card(waiting, states.ready)).text).toContain("Sending is stopped (R-3)");
   expect(stage.front.calls("POST /rails")).toEqual([]);
@@ -93,8 +104,7 @@ test("S35 guests and people who are not of the team stop nothing, and learn noth
 });
 
 test("S36 a freeze after the claim names what was being sent, and sends nothing else", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const [sent, next] = [await stage.askForRail(), await stage.askForRail({ name: "Second" })];
   await stage.approve(BEN, next);
   const claimed = Promise.withResolvers<void>();

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { reads } from "../../harness/person.ts";
 import { WORDS } from "../../harness/words.ts";
 import { addressOf, MINUTE } from "../creating.ts";
-import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, TREASURY, topOf } from "../team.ts";
+import { ANA, APPROVALS, BEN, CAL, DEE, openRegistered, openTeam, TREASURY } from "../team.ts";
+import { topOf } from "../top-of.ts";
 
 const { states, buttons, labels, commands } = WORDS;
 
@@ -16,12 +17,12 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
     await stage.askForRail({ name: "Second" }),
     await stage.askForRail({ name: "Third" }),
   ];
-  await stage.approveBoth(live);
+  await stage.approveAll(live);
   await stage.card(live, states.payable);
   await stage.approve(BEN, half);
   // Agreed, and kept from being sent.
   stage.front.meet("GET /rails", () => "cut", 3);
-  await stage.approveBoth(agreed);
+  await stage.approveAll(agreed);
   await stage.card(agreed, states.ready);
 
   const form = await stage.openFrom(DEE, number, buttons.removeFromRegister);
@@ -51,7 +52,7 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
   const again = await stage.register();
   expect(again).not.toBe(number);
   const rail = await stage.askForRail({ name: "Fourth" });
-  await stage.approveBoth(rail);
+  await stage.approveAll(rail);
   await stage.card(rail, states.payable);
 });
 
@@ -101,8 +102,7 @@ test("S45 who is no approver, who comes twice and who comes late change nothing"
 });
 
 test("S45 the list of destinations removes one, also while Slack is silent about the person", async () => {
-  await using stage = await openTeam();
-  await stage.register();
+  await using stage = await openRegistered();
   const ben = stage.as(BEN);
   await ben.say(TREASURY, "/rail destinations");
   await stage.settle();

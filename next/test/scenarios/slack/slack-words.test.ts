@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { GUS } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { reads } from "../../harness/person.ts";
+import { WORDS } from "../../harness/words.ts";
 import { ANA, BEN, openRegistered, openTeam, TREASURY } from "../team.ts";
 import { directOf } from "./slack.ts";
+
+const { states } = WORDS;
 
 const HELP = "What /rail can do";
 
@@ -11,7 +14,8 @@ test("S66 help, typos and numbers are answered, whatever keyboard they come from
   await stage.askForRail();
   const lines: [line: string, says: string][] = [
     ["/rail help", HELP],
-    ["/rail", HELP],
+    ["/rail", "1 request needs your approval"],
+    ["/rail xy", "All commands: /rail help"],
     ["/rail HELP", HELP],
     ["/rail hepl", "Did you mean /rail help?"],
     ["/rail lst", "Did you mean /rail list?"],
@@ -33,7 +37,7 @@ test("S66 help, typos and numbers are answered, whatever keyboard they come from
   const gus = stage.as(GUS);
   await gus.say(TREASURY, "/rail help");
   expect(await stage.told(GUS, TREASURY)).toContain(HELP);
-  for (const words of ["list", "R-2", "pending", "destinations", "new"]) {
+  for (const words of ["list", "R-2", "pending", "destinations", "new", "freeze", "withdraw R-2"]) {
     await gus.say(TREASURY, `/rail ${words}`);
     const said = await stage.told(GUS, TREASURY);
     expect(said, words).toContain("Only full members");
@@ -50,4 +54,24 @@ test("S66 a direct message is answered with help, once though delivered twice", 
   await stage.settle();
   const helps = (await ana.direct()).map(reads).filter((text) => text.includes(HELP));
   expect(helps).toHaveLength(1);
+});
+
+test("S66 withdraw by number opens the form of the requester, and says why for all else", async () => {
+  await using stage = await openRegistered();
+  const number = await stage.askForRail();
+  const lines: [by: string, line: string, says: string][] = [
+    [BEN, `withdraw ${number}`, "Only the requester can withdraw this"],
+    [ANA, "withdraw", "for example /rail withdraw R-142"],
+    [ANA, "withdraw payroll", "for example /rail withdraw R-142"],
+    [ANA, "withdraw R-99", "There is no such request"],
+    [ANA, "withdraw R-1", "R-1 was completed"],
+  ];
+  for (const [by, line, says] of lines) {
+    await stage.as(by).say(TREASURY, `/rail ${line}`);
+    expect(await stage.told(by, TREASURY), line).toContain(says);
+  }
+  await stage.submit(await stage.fillIn("withdraw r2"));
+  await stage.card(number, states.withdrawn);
+  await stage.as(ANA).say(TREASURY, `/rail withdraw ${number}`);
+  expect(await stage.told(ANA, TREASURY)).toContain(`${number} was withdrawn by`);
 });
