@@ -4,7 +4,7 @@ import { option, overflow } from "../../platform/slack/blocks/elements.ts";
 import { bold, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Part, present } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
-import { MORE, optionValue, type Verb } from "../forms/ids.ts";
+import { MORE, optionValue } from "../forms/ids.ts";
 import type { Request } from "../rules/request.ts";
 import { type Face, press } from "./face.ts";
 import { faceOf, titleLine } from "./faces.ts";
@@ -37,16 +37,11 @@ export function faceBlocks({ warnings, lead, facts, who }: Face): Part<KnownBloc
 }
 
 /** Secondary acts are behind three dots, which never stand alone. */
-function buttonsOf(
-  request: Request,
-  { buttons, mayWithdraw, mayReport, mayRetire }: Face,
-  hasHistory: boolean,
-) {
-  const secondary: [label: string, verb: Verb][] = [];
-  if (!hasHistory) secondary.push(["History", "history"]);
-  if (mayReport) secondary.push(["Report a problem", "report"]);
-  if (mayWithdraw) secondary.push(["Withdraw", "withdraw"]);
-  if (mayRetire) secondary.push(["Remove from register", "retire"]);
+function buttonsOf(request: Request, { buttons, more }: Face, hasHistory: boolean) {
+  const secondary: Face["more"] = [
+    ...(hasHistory ? [] : [["History", "history"] as const]),
+    ...more,
+  ];
   if (buttons.length === 0) return secondary.map(([label, verb]) => press(request, label, verb));
   const options = secondary.map(([label, verb]) => option(label, optionValue(verb, request.id)));
   return options.length === 0 ? buttons : [...buttons, overflow(MORE, options)];

@@ -43,7 +43,7 @@ export function waiting({ request, count }: CardFacts): Parts {
     ],
     context: [expiry(request)],
     buttons: [press(request, "Review", "review", { isPrimary: true }), deny(request)],
-    mayWithdraw: true,
+    more: [["Withdraw", "withdraw"]],
   };
 }
 
@@ -53,7 +53,7 @@ export function ready(facts: CardFacts, { because }: In<"ready">): Parts {
     lead: [leadLine("Approved.", ...waitLine(facts, because))],
     context: [approvedBy(facts), expiry(request)],
     buttons: [deny(request)],
-    mayWithdraw: true,
+    more: [["Withdraw", "withdraw"]],
   };
 }
 
@@ -150,7 +150,7 @@ export function payable({ request, links }: CardFacts): Parts {
   return {
     lead: [leadLine("The Rail matches its approval.")],
     buttons: [press(request, "Deposit instructions", "instructions", { url })],
-    mayReport: true,
+    more: [["Report a problem", "report"]],
   };
 }
 
@@ -179,13 +179,13 @@ export function usable({ request }: CardFacts): Parts {
   return {
     lead: [leadLine("Registered.", "Rails can use it.")],
     buttons: [press(request, "New Rail to it", "rail-to")],
-    mayRetire: true,
+    more: [["Remove from register", "retire"]],
   };
 }
 
 export const usableLater = (from: string): Parts => ({
   ...only("Registered.", "Rails can use it from ", date(from), "."),
-  mayRetire: true,
+  more: [["Remove from register", "retire"]],
 });
 
 export function closed({ request, resume }: CardFacts, state: In<"closed">): Parts {

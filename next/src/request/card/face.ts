@@ -27,9 +27,8 @@ export interface Face {
   context: readonly Part<MrkdwnElement>[];
   /** Those of this state; every card has its history as well. */
   buttons: ActionsBlock["elements"];
-  mayWithdraw: boolean;
-  mayReport: boolean;
-  mayRetire: boolean;
+  /** Secondary acts. */
+  more: readonly (readonly [label: string, verb: Verb])[];
 }
 
 /** What everybody has to read, and what it means for them. */

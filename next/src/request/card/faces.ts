@@ -95,9 +95,7 @@ export function faceOf(facts: CardFacts): Face {
     who: [],
     context: [parts.approvedBy(facts)],
     buttons: [],
-    mayWithdraw: false,
-    mayReport: false,
-    mayRetire: false,
+    more: [],
     ...partsOf(facts),
   };
 }

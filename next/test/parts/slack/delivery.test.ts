@@ -47,15 +47,6 @@ describe("a delivery", () => {
     });
   });
 
-  it("of Home carries what the person sees there, where there is anything", async () => {
-    expect(await heardOf(bodies.homeOpened())).toMatchObject({ kind: "home", view: null });
-    const view = bodies.view({ type: "home", private_metadata: "drawn" });
-    expect(await heardOf(bodies.homeOpened({ view }))).toMatchObject({
-      ...{ key: "home:Ev0001", person: bodies.ANA },
-      view: { surface: "home", metadata: "drawn" },
-    });
-  });
-
   it.each([
     ["the tab of messages", bodies.homeOpened({ tab: "messages" })],
     ["a message of a bot", bodies.directMessage({ bot_id: "B1" })],

@@ -137,7 +137,6 @@ test("S36 a freeze after the claim names what was being sent, and sends nothing 
 
 test("S37 a freeze works while Slack limits look-ups and the channel is gone", async () => {
   await using stage = await openSlackTeam();
-  await stage.register();
   const waiting = await stage.askForRail();
   await stage.approve(BEN, waiting);
   const review = await stage.review(CAL, waiting);
