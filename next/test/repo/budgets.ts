@@ -45,14 +45,15 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/home/": 72,
-  "src/request/rules/": 375,
-  "src/request/engine/": 119,
-  "src/contents.ts": 15,
+  "src/home/": 206,
+  "src/request/rules/": 391,
+  "src/request/engine/": 132,
+  "src/contents.ts": 17,
   "src/request/store/": 324,
-  "src/request/card/": 54,
+  "src/request/card/": 55,
   "src/request/posts/": 47,
-  "src/request/forms/": 502,
+  "src/request/forms/": 549,
+  "test/(scenarios|promises)/": 277,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
