@@ -8,6 +8,7 @@ import { gauges } from "./home/gauges.ts";
 import { healthCommand } from "./home/health.ts";
 import { home } from "./home/home.ts";
 import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
+import { csvButton, searchButton, searchForm } from "./home/list-acts.ts";
 import { historyButton, showButtons, showCommand, withdrawCommand } from "./home/show.ts";
 import type { Gauge } from "./platform/web/metrics.ts";
 import { createRail } from "./rail/create-rail.ts";
@@ -61,11 +62,14 @@ export const SURFACE: Surface = {
     checkShortcut,
     ...listButtons,
     ...settingsButtons,
+    searchButton,
+    csvButton,
   ],
   forms: [
     ...newRailScreen.forms,
     ...addScreen.forms,
     ...importScreen.forms,
+    searchForm,
     ...trustScreen.forms,
     ...settingsForms,
     ...DECIDING.map(({ form }) => form),

@@ -32,7 +32,7 @@ const LISTS = {
   },
 };
 
-const asked = z.object({
+export const asked = z.object({
   list: z.enum(["all", "open", "destinations"]),
   /** What narrows it; empty for nothing. */
   words: z.string(),
@@ -40,10 +40,10 @@ const asked = z.object({
   page: z.int(),
 });
 
-type Asked = z.infer<typeof asked>;
+export type Asked = z.infer<typeof asked>;
 
 /** What a button can carry, and far more than anybody types. */
-const LONGEST_WORDS = 200;
+export const LONGEST_WORDS = 200;
 
 const commandOf = (name: string, says: string, list: Asked["list"]): Command => ({
   ...{ name, usage: "[words]", says },
@@ -97,13 +97,18 @@ interface Around {
 
 const ON_A_PAGE = 10;
 
+/** All rows of a list, and those that have its words. */
+export function rowsOn(rows: readonly Row[], { list, words }: Asked) {
+  const all = rows.filter(LISTS[list].has);
+  return { all, found: words === "" ? all : rowsWith(all, words) };
+}
+
 /** In place of a page that there is not it shows the first. */
 export function listMessage(rows: readonly Row[], asked: Asked, around: Around): Message {
   const { list, words, page } = asked;
   const { broken, isWalked, now, account } = around;
-  const { title, has } = LISTS[list];
-  const all = rows.filter(has);
-  const found = words === "" ? all : rowsWith(all, words);
+  const { title } = LISTS[list];
+  const { all, found } = rowsOn(rows, asked);
   const pages = Math.max(1, Math.ceil(found.length / ON_A_PAGE));
   const at = page >= 1 && page <= pages ? Math.floor(page) : 1;
   const shown = found.slice((at - 1) * ON_A_PAGE, at * ON_A_PAGE);
@@ -125,6 +130,11 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
       at > 1 && button("First page", "first-page", toPage({ page: 1 })),
       found.length < all.length && button("Show all", "show-all", toPage({ words: "", page: 1 })),
       removable.length > 0 && select("retire", removable, null, "Remove…"),
+      all.length > 1 &&
+        button("Search", "search", toPage({ page: 1 }), { says: "Search the list" }),
+      list === "all" &&
+        found.length > 0 &&
+        button("CSV", "csv", toPage({ page: 1 }), { says: "Get the list as a CSV file" }),
       isRegister && button("Add a destination", "add-destination", "wallet"),
       options.length === 0 && !isRegister && button("New Rail", "new-rail", "new"),
     ),

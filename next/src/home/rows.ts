@@ -1,5 +1,5 @@
 import { isContradicted, type Known, toKnown } from "../destination/known.ts";
-import { groupsOf, valueKey } from "../platform/payment-details/destination-value.ts";
+import { groupsOf, shownText, valueKey } from "../platform/payment-details/destination-value.ts";
 import { bold, date, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { foldName } from "../platform/text/names.ts";
@@ -13,7 +13,7 @@ import { markOf } from "../request/card/faces.ts";
 import { numberOf, usableFrom } from "../request/card/facts.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
-import type { Change, TrustRail } from "../request/rules/content.ts";
+import { type Change, type TrustRail, valueIn } from "../request/rules/content.ts";
 import { isOpen, type Request, railIdOf } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
 import { trustOf } from "../request/rules/trust.ts";
@@ -42,6 +42,10 @@ export interface Row {
   isOpen: boolean;
   /** Somebody reported a problem with it: it comes before all else. */
   isReported: boolean;
+  /** The Rail's id at the service. */
+  railId: string | null;
+  /** Of a payable Rail alone: the text of what stands in its instructions. */
+  paid: Record<"into" | "reference" | "arrives", string> | null;
   /** The value in fours: of a destination that is registered, or waits to be. */
   groups: string | null;
 }
@@ -132,7 +136,22 @@ function ownRow(
     why: trust?.is === "held" ? [heldReason(trust)] : null,
     isOpen: isOpen(request),
     isReported: trust?.is === "held" && trust.because === "reported",
+    railId: railIdOf(request),
+    paid: trust?.is === "payable" ? paidOf(naming) : null,
     groups: null,
+  };
+}
+
+function paidOf(naming: Request | null): Row["paid"] {
+  const result = naming?.state.is === "done" ? naming.state.result : null;
+  const value = naming && valueIn(naming.content.change);
+  if (!result || !("issued" in result) || !value) return null;
+  const { source } = result.issued;
+  const isBank = source.kind === "fiat";
+  return {
+    into: isBank ? (source.bankAccount.iban ?? "") : source.wallet.address,
+    reference: isBank ? (source.bankAccount.reference ?? "") : "",
+    arrives: shownText(value),
   };
 }
 
@@ -173,6 +192,7 @@ function outsideRow({ row, trust }: JudgedRail, known: readonly Known[]): Row {
     why: trust.is === "held" ? [heldReason(trust)] : null,
     isOpen: false,
     isReported: false,
+    ...{ railId: rail.id, paid: null },
     groups: null,
   };
 }

@@ -27,6 +27,8 @@ export const WORDS = {
     trust: "Trust",
     takeOut: "Take a person out",
     history: "History",
+    search: "Search",
+    csv: "CSV",
   },
   labels: {
     type: "Type",
@@ -51,6 +53,7 @@ export const WORDS = {
     people: "People",
     whoMayUse: "Who may use Signalbox",
     untilUsable: "Hours until Rails can use it",
+    words: "Words",
   },
   options: {
     onRamp: "On-ramp",

@@ -6,6 +6,11 @@ export const anything = z.object({});
 
 export const messageTaken = z.object({ channel: z.string(), ts: z.string() });
 
+/** Where the bytes of a file go, and its id. */
+export const uploadPlace = z
+  .object({ upload_url: z.url(), file_id: z.string() })
+  .transform(({ upload_url, file_id }) => ({ url: upload_url, id: file_id }));
+
 /**
  * What a conversation is to us. Approvals and instructions belong in `ours` only: the bot is a
  * member, and no other organisation reads along. Slack hides private channels without the bot.

@@ -135,6 +135,24 @@ export function createSlack(options: SlackOptions) {
       if (!response.ok) throw responseUrlError(response);
     },
 
+    /** A file to one person, directly, under a message that says what it is. */
+    async sendFile(
+      workspace: string,
+      person: string,
+      { name, text, says }: { name: string; text: string; says: Message },
+    ): Promise<void> {
+      const about = { filename: name, length: Buffer.byteLength(text) };
+      const method = "files.getUploadURLExternal";
+      const { url, id } = await call(workspace, method, about, answers.uploadPlace);
+      const headers = { "content-type": "application/octet-stream" };
+      const response = await fetchInTime(url, { method: "POST", headers, body: text });
+      if (!response.ok) throw new SlackError("unavailable", "Slack did not take a file");
+      const { channel } = await post(workspace, { channel: person }, says);
+      const files = JSON.stringify([{ id, title: name }]);
+      const args = { files, channel_id: channel };
+      await call(workspace, "files.completeUploadExternal", args, answers.anything);
+    },
+
     /** What somebody is, asked now. */
     standingOf(workspace: string, person: string): Promise<answers.Standing> {
       return call(workspace, "users.info", { user: person }, answers.standingIn(workspace)).catch(
