@@ -53,7 +53,7 @@ export const trustRail: Kind<"trust-rail"> = {
       [PERMANENT],
       [
         made ? `Created for ${numberOf(made)} as ` : "Created outside Signalbox as ",
-        code(cleanText(change.railId, 60)),
+        code(cleanText(change.railId, 255)),
       ],
       differs.length > 0 && [`Differs from before: ${differs.map(fieldName).join(", ")}`],
       registeredAs === null && [`Its ${place} is not registered, and stays so.`],

@@ -147,9 +147,13 @@ export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts
 
 export function payable({ request, links }: CardFacts): Parts {
   const url = links.instructions;
+  const { change } = request.content;
+  const made = change.kind === "trust-rail" ? change.made : null;
+  // Those of a Rail that was made here are the ones of the request that made it.
+  const own = made ? { ...request, id: made.request, number: made.number } : request;
   return {
     lead: [leadLine("The Rail matches its approval.")],
-    buttons: [press(request, "Deposit instructions", "instructions", { url })],
+    buttons: [press(own, "Deposit instructions", "instructions", { url })],
     more: [["Report a problem", "report"]],
   };
 }

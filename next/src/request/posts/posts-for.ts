@@ -191,8 +191,10 @@ function isNews(facts: CardFacts): boolean {
   if (state.is !== "done") return false;
   switch (content.change.kind) {
     case "create-rail":
-    case "trust-rail":
       return isHeld(facts);
+    case "trust-rail":
+      // Instructions of its own tell the rest.
+      return isHeld(facts) || (content.change.made !== null && facts.trust?.is === "payable");
     case "change-settings":
       return false;
     case "add-destination":

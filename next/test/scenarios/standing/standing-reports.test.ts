@@ -5,7 +5,7 @@ import { wordsAbout } from "../bytes.ts";
 import { ALWAYS } from "../creating.ts";
 import { ANA, BEN, DEE, openRegistered } from "../team.ts";
 import { topOf } from "../top-of.ts";
-import { askToTrust, report } from "./standing.ts";
+import { askToTrust, messageWith, report } from "./standing.ts";
 
 const { states, buttons, labels } = WORDS;
 
@@ -35,6 +35,7 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
   await stage.approveAll(trust);
   await stage.card(number, states.payable);
   await stage.card(trust, states.payable);
+  await messageWith(stage, `Rail ${trust} · Payable`);
   expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
 
   await report(stage, ANA, number, "Again");
