@@ -27,7 +27,7 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
   expect(stage.front.calls()).toHaveLength(before);
 
   stage.front.clear();
-  const trust = await askToTrust(stage, number);
+  const trust = await askToTrust(stage, await messageWith(stage, "Do not pay into this Rail."));
   expect(await stage.instructionsOf(number)).toEqual([]);
   const review = await stage.review(BEN, trust);
   expect(await topOf(review)).toMatch(/1 report of a problem.*“The bank called.*SBOX/s);
