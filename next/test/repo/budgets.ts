@@ -45,15 +45,16 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/home/": 206,
+  "src/home/": 327,
   "src/request/rules/": 391,
   "src/request/engine/": 132,
-  "src/contents.ts": 17,
+  "src/contents.ts": 21,
   "src/request/store/": 324,
-  "src/request/card/": 55,
-  "src/request/posts/": 47,
+  "src/request/card/": 59,
+  "src/request/posts/": 49,
   "src/request/forms/": 549,
-  "test/(scenarios|promises)/": 277,
+  "test/(scenarios|promises)/": 366,
+  "test/parts/": 7,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
