@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openPool } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -8,8 +11,12 @@ import type { Database, Pool } from "./platform/database/db.ts";
 import { createKeys } from "./platform/database/keys.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { messageOf } from "./platform/log/error-facts.ts";
+import { createLogger } from "./platform/log/logger.ts";
+import { createPeople } from "./platform/slack/people.ts";
+import { createSlack } from "./platform/slack/slack.ts";
 import { renewKeys } from "./request/store/renew-keys.ts";
-import { deleteWorkspace } from "./request/store/workspaces.ts";
+import { deleteWorkspace, readWorkspaces } from "./request/store/workspaces.ts";
+import { replaceSettings } from "./settings/replace-settings.ts";
 
 interface Given {
   config: Config;
@@ -18,6 +25,7 @@ interface Given {
   /** What follows the command. */
   what: string | undefined;
   isMeant: boolean;
+  workspace: string | undefined;
 }
 
 /** It was not done. A sentence for the operator. */
@@ -28,6 +36,20 @@ const COMMANDS: Readonly<Record<string, (given: Given) => Promise<string>>> = {
   async schema({ pool }) {
     await applySchema(pool);
     return "The tables are there and up to date.";
+  },
+
+  async settings({ config, db, what, workspace: named }) {
+    const all = (await readWorkspaces(db)).map(({ id }) => id);
+    const workspace = named ?? (all.length === 1 ? all[0] : undefined);
+    if (workspace === undefined || !all.includes(workspace)) {
+      throw new Mistake(`Say which workspace, with --workspace: ${all.join(", ") || "none yet"}.`);
+    }
+    const json = await (what === undefined ? text(process.stdin) : readFile(what, "utf8"));
+    const slack = openSlack(config);
+    const people = createPeople({ slack, now: Date.now });
+    const replacing = { config, db, people, random: randomBytes };
+    const version = await replaceSettings(replacing, workspace, json);
+    return `Version ${version} of the settings is in force. Sending is stopped until people resume.`;
   },
 
   async "rotate-keys"({ db }) {
@@ -58,8 +80,10 @@ const COMMANDS: Readonly<Record<string, (given: Given) => Promise<string>>> = {
 
 async function operate(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { values, positionals } = parseArgs({
-    ...{ args, allowPositionals: true, options: { yes: { type: "boolean", default: false } } },
+    ...{ args, allowPositionals: true },
+    options: { yes: { type: "boolean", default: false }, workspace: { type: "string" } },
   });
+  const { yes: isMeant, workspace } = values;
   const [name = "", what, ...more] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command || more.length > 0) throw new Mistake(USAGE);
@@ -69,10 +93,16 @@ async function operate(args: string[], env: NodeJS.ProcessEnv): Promise<string> 
     const keys = createKeys(config.ENCRYPTION_KEYS, randomBytes);
     const isPooled = config.DATABASE_POOLER === "transaction";
     const db = openDatabase(pool, keys, { isPooled });
-    return await command({ config, pool, db, what, isMeant: values.yes });
+    return await command({ config, pool, db, what, isMeant, workspace });
   } finally {
     await pool.end();
   }
+}
+
+function openSlack({ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: token }: Config) {
+  const log = createLogger({ level: "silent", secrets: [] });
+  const wait = (ms: number) => pause(ms, undefined, { ref: false });
+  return createSlack({ apiUrl, fetch, wait, now: Date.now, log, tokenOf: async () => token });
 }
 
 const USAGE = `Say one of: ${Object.keys(COMMANDS).join(", ")}.`;

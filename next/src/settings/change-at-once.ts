@@ -1,6 +1,6 @@
 import type { Tx } from "../platform/database/db.ts";
 import { type Applied, saveStep } from "../request/engine/apply.ts";
-import { type Context, uuid } from "../request/engine/context.ts";
+import { type Chance, uuid } from "../request/engine/context.ts";
 import { settle } from "../request/rules/at-once.ts";
 import type { ConnectionRef } from "../request/rules/content.ts";
 import type { Place } from "../request/rules/request.ts";
@@ -26,7 +26,7 @@ interface AtOnce {
  * that is done when it is made. Its card is the announcement.
  */
 export async function changeAtOnce(
-  context: Context,
+  chance: Chance,
   tx: Tx,
   ground: Ground,
   { version: from, settings: before }: InForce,
@@ -37,7 +37,7 @@ export async function changeAtOnce(
   const service = { workspace, connection: id };
   const destinations = await readNames(tx, service, [before, settings]);
   const content = {
-    ...{ workspace, request: uuid(context), nonce: uuid(context) },
+    ...{ workspace, request: uuid(chance), nonce: uuid(chance) },
     connection: { id, baseUrl, environment },
     traits: NO_TRAITS,
     change: { kind: "change-settings", name, reason, from, before, settings, destinations },

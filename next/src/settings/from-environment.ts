@@ -62,7 +62,7 @@ function followed<T>(own: T | undefined, rails: T | undefined, now: T): T {
 }
 
 /** Another address is another connection, whose register is empty: ids mean something else there. */
-function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: environment }: Config) {
+export function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: environment }: Config) {
   const id = sha256(`${environment} ${baseUrl}`).slice(0, 16);
   return { id, baseUrl, environment };
 }

@@ -45,15 +45,16 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
+  "src/settings/": 15,
   "src/home/": 327,
   "src/request/rules/": 391,
-  "src/request/engine/": 132,
+  "src/request/engine/": 136,
   "src/contents.ts": 21,
   "src/request/store/": 324,
   "src/request/card/": 59,
   "src/request/posts/": 49,
   "src/request/forms/": 549,
-  "test/(scenarios|promises)/": 366,
+  "test/(scenarios|promises)/": 469,
   "test/parts/": 7,
 };
 

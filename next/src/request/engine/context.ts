@@ -18,8 +18,13 @@ import type { Due } from "../store/due.ts";
 import type { Ground } from "../store/ground.ts";
 import type { Marks } from "./marks.ts";
 
+/** Where ids come from. */
+export interface Chance {
+  random(bytes: number): Uint8Array;
+}
+
 /** All that the functions of one process work with; `process.ts` makes it. */
-export interface Context {
+export interface Context extends Chance {
   config: Config;
   db: Database;
   slack: Slack;
@@ -42,7 +47,6 @@ export interface Context {
   now(): number;
   elapsed(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  random(bytes: number): Uint8Array;
   log: Logger;
   /**
    * Does at once what a commit made due, beside what goes on. The loops do it where this process no
@@ -107,7 +111,7 @@ export function isListed(
 }
 
 /** A random UUID (RFC 9562, version 4). */
-export function uuid({ random }: Context): string {
+export function uuid({ random }: Chance): string {
   const hex = Buffer.from(random(16)).toString("hex");
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return [

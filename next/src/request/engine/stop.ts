@@ -5,7 +5,7 @@ import type { Request } from "../rules/request.ts";
 import { forcesAfter } from "../rules/step.ts";
 import { readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";
-import { type Context, uuid } from "./context.ts";
+import { type Chance, uuid } from "./context.ts";
 
 const NO_CONNECTION = { id: "", baseUrl: "", environment: "" };
 const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };
@@ -23,7 +23,7 @@ export interface Stopped {
  * person found nothing else. Does nothing a second time for the same `delivery`, and returns null.
  */
 export async function stop(
-  context: Context,
+  chance: Chance,
   tx: Tx,
   workspace: string,
   { by, reason }: { by: string; reason: string },
@@ -36,7 +36,7 @@ export async function stop(
   const { now, inForce, connection, request, was, nextNumber: number } = ground;
   const { id, baseUrl, environment } = connection ?? NO_CONNECTION;
   const content = {
-    ...{ workspace, request: uuid(context), nonce: uuid(context) },
+    ...{ workspace, request: uuid(chance), nonce: uuid(chance) },
     connection: { id, baseUrl, environment },
     traits: NO_TRAITS,
   };
