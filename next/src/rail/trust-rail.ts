@@ -6,8 +6,7 @@ import type { Rail } from "../platform/rail-api/rail.ts";
 import { bold, code, section } from "../platform/slack/blocks/rich-text.ts";
 import { present } from "../platform/slack/blocks/text.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
-import { LONGEST_REASON, placeText, reportLines } from "../request/card/change-lines.ts";
-import { numberOf } from "../request/card/facts.ts";
+import { LONGEST_REASON, placeText, reportLines, trustText } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { fieldName } from "../request/forms/reasons.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
@@ -44,17 +43,14 @@ export const trustRail: Kind<"trust-rail"> = {
   },
 
   review({ request: { content } }, change) {
-    const { made, shown, value, registeredAs, reports, differs } = change;
+    const { shown, value, registeredAs, reports, differs } = change;
     const network = networkOf(shown);
     const place = placeText(value);
     const to = registeredAs === null ? `a ${place}` : bold(cleanText(registeredAs, 60));
     const what = section(
-      [depositText(shown, network)],
+      [bold(trustText(change)), " ", depositText(shown, network)],
       [PERMANENT],
-      [
-        made ? `Created for ${numberOf(made)} as ` : "Created outside Signalbox as ",
-        code(cleanText(change.railId, 255)),
-      ],
+      ["At the service it is ", code(cleanText(change.railId, 255))],
       differs.length > 0 && [`Differs from before: ${differs.map(fieldName).join(", ")}`],
       registeredAs === null && [`Its ${place} is not registered, and stays so.`],
     );

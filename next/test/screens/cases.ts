@@ -3,8 +3,9 @@ import { WAITS } from "../../src/request/forms/reasons.ts";
 import type { Warning } from "../../src/request/rules/content.ts";
 import type { Because, Closing, Question, State } from "../../src/request/rules/request.ts";
 import type { Trust } from "../../src/request/rules/trust.ts";
+import { IBAN } from "../rules/changes.ts";
 import { at, NOW } from "../rules/company.ts";
-import { RAIL } from "../rules/rails.ts";
+import { OFF_RAIL, RAIL } from "../rules/rails.ts";
 import { settingsCases } from "./settings.ts";
 import {
   account,
@@ -120,6 +121,9 @@ function trusting(world: World): Cases {
     "trust waiting, made here": factsOf(world, { change: here, given: 1 }),
     "trust waiting, made elsewhere": factsOf(world, {
       ...{ change: elsewhere, warnings: [...alike(world), FIRST_USE] },
+    }),
+    "trust waiting, off-ramp": factsOf(world, {
+      change: trust(world, { shown: OFF_RAIL, value: { kind: "account", iban: IBAN } }),
     }),
     "trust payable": { ...trusted, trust: payable, naming: trusted.request },
     "trust followed": { ...trusted, trust: payable, naming: newer },

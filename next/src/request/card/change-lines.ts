@@ -14,7 +14,14 @@ import {
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { Change, ChangeSettings, CreateRail, Report, Stop } from "../rules/content.ts";
+import type {
+  Change,
+  ChangeSettings,
+  CreateRail,
+  Report,
+  Stop,
+  TrustRail,
+} from "../rules/content.ts";
 import { differences } from "../rules/differences.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
@@ -96,11 +103,11 @@ export function changeFacts(
       return [section([what], [`Rails can use it ${coolDownText(coolDownHours)}`]), words];
     }
     case "trust-rail": {
-      const { made, registeredAs, shown, value } = change;
+      const { registeredAs, shown, value } = change;
       const to = registeredAs === null ? placeText(value) : bold(cleanText(registeredAs, 60));
-      const whose = made ? `Created for ${numberOf(made)}` : "Created outside Signalbox";
-      const limits = `${whose} · permanent, no amount limit`;
-      return [section([`Rail ${assetsText(shown)} to `, to], whole && [limits]), words];
+      const route = [`Rail ${assetsText(shown)} to `, to];
+      const limits = whole && ["Permanent, no amount limit, cannot be undone"];
+      return [section(whole && [bold(trustText(change))], route, limits), words];
     }
     case "change-settings":
       return [section(...differenceLines(change)), words];
@@ -111,6 +118,10 @@ export function changeFacts(
 
 /** More people than that are in the review. */
 const PEOPLE_ON_CARD = 20;
+
+/** What approving it does. */
+export const trustText = ({ made }: TrustRail): string =>
+  made ? `Lifts the hold of Rail ${numberOf(made)}.` : "Trusts a Rail created outside Signalbox.";
 
 /** What a change of the settings changes, a line each; what it loosens comes first, in red. */
 export const differenceLines = (
