@@ -4,6 +4,8 @@ import { type Client, type Outside, type StartProcess, startProcess } from "./se
 export type Moment =
   /** The answer to `GET /rails` has come. */
   | "look"
+  /** A claim is committed. */
+  | "commit"
   /** The mark of a claim is written, or that of a restore. */
   | "claim"
   /** The token for the POST has been read, behind a look and its claim. */
@@ -73,7 +75,10 @@ export function createSuspension() {
           async query(query) {
             const answer = await client.query(query);
             if (hasClaimed && query.text.includes("token as mark")) reach("token");
-            hasClaimed ||= hasLooked && query.text === "commit";
+            if (hasLooked && !hasClaimed && query.text === "commit") {
+              hasClaimed = true;
+              reach("commit");
+            }
             return seen(Promise.resolve(answer));
           },
           release: (destroy) => client.release(destroy),

@@ -54,6 +54,7 @@ export const WORDS = {
     whoMayUse: "Who may use Signalbox",
     untilUsable: "Hours until Rails can use it",
     words: "Words",
+    auditors: "Auditors",
   },
   options: {
     onRamp: "On-ramp",
@@ -68,6 +69,7 @@ export const WORDS = {
     onRamps: "On-ramps",
     team: "Team",
     coolDown: "Cool-down",
+    auditors: "Auditors",
     onlyThese: "Only these people",
   },
   /** After the number in a card's header. */

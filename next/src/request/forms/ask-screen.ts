@@ -92,7 +92,8 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
     const built = await screen.build(asking, answers);
     const found: Faults = "faults" in built ? built.faults : {};
     const name = faultOfText(answers.name, NAME) ?? found.name;
-    const all = { ...found, name, reason: faultOfText(answers.reason, REASON) };
+    const reason = faultOfText(answers.reason, REASON) ?? found.reason;
+    const all = { ...found, name, reason };
     const faults = Object.entries(all).filter((each): each is [string, string] => !!each[1]);
     if ("faults" in built || faults.length > 0) return { faults: Object.fromEntries(faults) };
     const { id, baseUrl, environment } = asking.connection;

@@ -66,8 +66,10 @@ function requirementDifferences(
 }
 
 function added({ name, covers, needed, people, when }: Requirement, names: DestinationNames) {
-  const what = `${name}: added, for ${covers}${conditionText(when, names)}`;
-  return say(false, `${what}, ${needed} of `, { people });
+  const every = covers === "rails" ? "every Rail" : "every destination";
+  const isAlways = Object.keys(when).length === 0;
+  const what = isAlways ? every : `Rails${conditionText(when, names)}`;
+  return say(false, `${name}: added, for ${what}, ${needed} of `, { people });
 }
 
 function changesOf(before: Requirement, after: Requirement, names: DestinationNames): Difference[] {

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { acmeSeed, EVE, GUS } from "../../../../src/sandbox/slack-workspace/seed.ts";
+import { openFront } from "../../harness/front.ts";
 import { reads } from "../../harness/person.ts";
+import { createSuspension } from "../../harness/suspension.ts";
 import { WORDS } from "../../harness/words.ts";
 import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, TREASURY } from "../team.ts";
 import { topOf } from "../top-of.ts";
@@ -80,6 +82,42 @@ test("S32 of two proposals at once the second is void", async () => {
   expect(settings).toContain("Everyone here");
 });
 
+test("S32 what cannot be set is refused at its field, and a requirement goes by its own people", async () => {
+  await using stage = await openTeam({ env: { COOL_DOWN_HOURS: undefined } });
+  await addRequirement(stage, { people: [DEE, EVE] });
+  const cfo = { [labels.approvers]: [DEE, EVE], [labels.needed]: "1" };
+  const refusals: [part: string, fields: Record<string, string | string[]>, says: string][] = [
+    [options.coolDown, { [labels.untilUsable]: "721" }, "Enter a number from 0 to 720"],
+    [options.coolDown, { [labels.untilUsable]: "24" }, "Nothing would change"],
+    [options.team, { [labels.whoMayUse]: options.onlyThese }, "Choose people, or everyone"],
+    [options.auditors, { [labels.auditors]: [GUS] }, "1 person here is a guest"],
+    [options.addRequirement, { ...cfo, [labels.name]: "cfo" }, "There is a requirement"],
+    ["CFO", { [labels.reason]: " " }, "Reason is empty"],
+  ];
+  for (const [part, fields, says] of refusals) {
+    const person = await fillInPart(stage, part, fields);
+    await person.submit();
+    expect(await topOf(person)).toContain(says);
+    await person.close("all");
+  }
+
+  const number = await askForChange(stage, options.removeRequirement, {
+    [labels.requirement]: "CFO",
+  });
+  await stage.approveAll(number);
+  expect((await stage.card(number, states.waiting)).text).toContain("🔴 CFO: removed");
+  await stage.approve(EVE, number);
+  const { person, at: shown, text } = await settingsOf(stage);
+  expect(text).not.toContain("CFO");
+  await person.press(shown, buttons.history);
+  const history = await stage.told(ANA, TREASURY);
+  const [, second = "", first = ""] = history.split("Version ");
+  expect(second).toContain(`3 · ${number}`);
+  expect(second).toContain("🔴 CFO: removed");
+  expect(first).toContain("CFO: added, for every Rail, 1 of");
+  expect(second).toContain(`By ${at(ANA)}, approved by ${[BEN, CAL, EVE].map(at).join(", ")}`);
+});
+
 test("S33 a person is taken out at once, counts in nothing from then on, and decides nothing", async () => {
   await using stage = await openTeam();
   await stage.register();
@@ -121,6 +159,34 @@ test("S33 a person is taken out at once, counts in nothing from then on, and dec
   await stage.approve(DEE, agreed);
   await stage.card(agreed, states.payable);
   expect(stage.countCalls("POST /rails")).toBe(1);
+});
+
+test("S33 who is taken out between a claim and its POST keeps it from being sent", async () => {
+  const suspension = createSuspension();
+  await using stage = await openTeam({ start: suspension.start });
+  await stage.register();
+  await addRequirement(stage, { people: [ANA, DEE, EVE] });
+  const number = await stage.askForRail();
+  for (const by of [BEN, EVE]) await stage.approve(by, number);
+  const { person: dee, at: settings } = await settingsOf(stage, DEE);
+  const cal = await stage.review(CAL, number);
+  const stands = suspension.suspendAt("commit");
+  await Promise.all([cal.submit(), stands]);
+
+  const second = await stage.start(1);
+  const front = await openFront(() => [second], stage.slack.signingSecret);
+  onTestFinished(() => front.stop());
+  stage.slack.sendTo(`${front.url}/slack/events`);
+  await dee.press(settings, buttons.takeOut);
+  await stage.opened(dee);
+  await dee.fill(labels.person, [EVE]);
+  await dee.fill(labels.reason, "Left the company");
+  await dee.submit();
+  suspension.resume();
+  await stage.pass(60_000);
+
+  expect((await stage.card(number, states.waiting)).text).toContain("CFO 0 of 1");
+  expect(stage.countCalls("POST /rails")).toBe(0);
 });
 
 test("S34 what the environment sets is read-only in Slack; all else is kept over a restart", async () => {
