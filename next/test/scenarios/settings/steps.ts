@@ -5,6 +5,9 @@ import { topOf } from "../top-of.ts";
 
 const { buttons, command, commands, labels, options } = WORDS;
 
+/** A person as they are read on a screen. */
+export const at = (id: string) => `<@${id}>`;
+
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** The settings as a person reads them, and where. */
