@@ -54,7 +54,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/card/": 70,
   "src/request/posts/": 49,
   "src/request/forms/": 550,
-  "test/(scenarios|promises)/": 542,
+  "test/(scenarios|promises)/": 559,
   "test/parts/": 7,
 };
 
