@@ -40,7 +40,8 @@ export const freezeForm: Form = {
     if (!asking.ok) return asking;
     const said = await freeze(asking, typed.parse(typedIn(act.delivery)).reason);
     if (!said) return { clear: true };
-    const { blocks } = said;
+    // What its button shows would be posted behind the modal.
+    const blocks = said.blocks.filter(({ type }) => type !== "actions");
     return { update: modal({ id: "notice", title: "Stop all sending", close: "Close", blocks }) };
   },
 };

@@ -68,6 +68,7 @@ test("S35 who stopped sending does not count, and cannot hold it up by saying it
   }
   await stage.settle();
   expect(await stopsOf(stage)).toEqual([]);
+  expect(await stage.told(BEN, TREASURY)).not.toContain("Something went wrong");
 });
 
 test("S35 another person's freeze replaces the first, with all reasons and no agreement", async () => {

@@ -92,7 +92,7 @@ test("S87 guests and people who are not of the team see help, and nothing of the
 
 test("S87 Home stops all sending, says so, and what the command alone answers is the same", async () => {
   await using stage = await openRegistered();
-  const number = await stage.askForRail();
+  await stage.askForRail();
   await openHome(stage, ANA);
   const ana = stage.as(ANA);
   await ana.press("home", "Stop all sending");
@@ -112,5 +112,4 @@ test("S87 Home stops all sending, says so, and what the command alone answers is
   expect(await stage.told(CAL, TREASURY)).toBe(home);
   // Where the command was typed nothing else is posted.
   expect((await stage.as(CAL).messages(await directOf(stage, CAL))).map(reads)).toEqual([]);
-  expect(home).toContain(number);
 });
