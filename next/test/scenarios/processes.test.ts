@@ -125,6 +125,7 @@ test("S74 bad settings are named in words, all at once, and without their values
     RAIL_API_TOKEN: "two words",
     DATABASE_URL: "mysql://somewhere",
     ENCRYPTION_KEYS: "c2hvcnQ=",
+    METRICS_TOKEN: "too-short",
     PORT: "99999",
     LOG_LEVEL: "loud",
   });
@@ -136,10 +137,19 @@ test("S74 bad settings are named in words, all at once, and without their values
     [
       ..."SLACK_BOT_TOKEN SLACK_COMMAND SLACK_APP_TOKEN APPROVALS_CHANNEL APPROVERS".split(" "),
       ..."APPROVALS_REQUIRED COOL_DOWN_HOURS RAIL_API_URL RAIL_API_TOKEN".split(" "),
-      ..."DATABASE_URL ENCRYPTION_KEYS PORT LOG_LEVEL".split(" "),
+      ..."DATABASE_URL ENCRYPTION_KEYS METRICS_TOKEN PORT LOG_LEVEL".split(" "),
     ].toSorted(),
   );
-  for (const value of ["xoxp", "#app", ",ben", "rails.example", "two words", "c2hv", "loud"]) {
+  for (const value of [
+    "xoxp",
+    "#app",
+    ",ben",
+    "rails.example",
+    "two words",
+    "c2hv",
+    "too-",
+    "loud",
+  ]) {
     expect(said).not.toContain(value);
   }
 });

@@ -65,6 +65,7 @@ test("S88 health names each fault of the database with its remedy, and people go
     /Database: begins transactions as repeatable read.*Operator/,
   );
   await set("set datestyle = 'German, DMY'");
+  await set("set search_path = nowhere");
   const number = await stage.askForRail();
   await Promise.all([stage.approve(BEN, number), stage.approve(CAL, number)]);
   await stage.card(number, WORDS.states.payable);
