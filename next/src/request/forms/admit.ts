@@ -60,7 +60,7 @@ export async function admit(
   ]);
   const { request, inForce, connection, broken } = ground;
   if (id && !request && deed !== "ask" && deed !== "stop")
-    return refused({ is: broken ? "broken" : "not-known" });
+    return refused({ is: broken ? "broken" : "not-ours" });
   const because =
     whyNot(deed, by, request, { inForce, standings }) ??
     (request && whyTooLate(deed, request, ground.now));

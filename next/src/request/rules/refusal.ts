@@ -18,7 +18,9 @@ type OfApprover =
   | "already-approved"
   | "already-agreed";
 /** `changed-since-shown`: another digest, round or question was shown than is in force now. */
-type OfRequest = "changed-since-shown" | "being-sent" | "expired" | "not-possible" | "not-known";
+type OfRequest = "changed-since-shown" | "being-sent" | "expired" | "not-possible" | Unknown;
+/** `not-ours`: a card shows it, perhaps another Signalbox's. */
+type Unknown = "not-known" | "not-ours";
 /** `restored`: the database is an earlier state of itself, or another server's. */
 type OfWorkspace = "no-settings" | "other-connection" | "too-many-open" | "broken" | "restored";
 type OfRail =

@@ -212,6 +212,14 @@ test("S88 health counts the connections of the app over Socket Mode", async () =
   expect(await faultsOf(stage)).toMatch(/Slack counted 2 when .*Operator: stop one/);
 });
 
+test("a card of another Signalbox that uses the same Slack app says so when it is pressed", async () => {
+  await using stage = await openTeam();
+  const number = await stage.askForDestination();
+  await runSql(stage.database.ownerUrl, "delete from signalbox.requests");
+  await stage.as(BEN).press(await stage.card(number), WORDS.buttons.review);
+  expect(await stage.told(BEN, APPROVALS)).toMatch(/^This Signalbox does not know this request/);
+});
+
 test.skipIf(!hasPgBouncer)(
   "S88 a pooler that nobody declared is noticed at the start: all works, and health says so (skipped where PgBouncer is not installed)",
   async () => {
