@@ -47,14 +47,14 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/settings/": 15,
   "src/home/": 327,
-  "src/request/rules/": 393,
+  "src/request/rules/": 395,
   "src/request/engine/": 136,
   "src/contents.ts": 21,
   "src/request/store/": 324,
   "src/request/card/": 70,
   "src/request/posts/": 49,
-  "src/request/forms/": 550,
-  "test/(scenarios|promises)/": 559,
+  "src/request/forms/": 551,
+  "test/(scenarios|promises)/": 578,
   "test/parts/": 7,
 };
 
