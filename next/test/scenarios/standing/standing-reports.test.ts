@@ -38,7 +38,9 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
   await messageWith(stage, `Rail ${trust} · Payable`);
   expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
 
-  await report(stage, ANA, number, "Again");
+  // From the instructions of the older request.
+  const posted = await messageWith(stage, `into Rail ${number}`);
+  await report(stage, ANA, posted, "Again");
   expect((await stage.card(number, states.held)).text).toContain("“Again”");
   await stage.card(trust, states.held);
   expect(await stage.instructionsOf(number)).toEqual([]);
