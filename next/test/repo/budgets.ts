@@ -54,7 +54,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/card/": 70,
   "src/request/posts/": 49,
   "src/request/forms/": 551,
-  "test/(scenarios|promises)/": 578,
+  "test/(scenarios|promises)/": 580,
   "test/parts/": 7,
 };
 
