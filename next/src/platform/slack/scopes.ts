@@ -9,5 +9,3 @@ export const SCOPES = {
   "im:write": "direct messages, such as instructions",
   "im:history": "answering what people write to the app",
 } as const;
-
-export type Scope = keyof typeof SCOPES;
