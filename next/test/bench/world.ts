@@ -16,7 +16,7 @@ export function createWorld(now: () => number, people: readonly string[]) {
   let marks = 0;
   const mark = () => ++marks;
   const channels = [APPROVALS, TREASURY];
-  const slack = createSlackWorld({ now, later: () => {}, people, channels });
+  const slack = createSlackWorld({ now, mark, later: () => {}, people, channels });
   const rails = createRailWorld({ now, mark, random: randomFrom(1), token: RAIL_TOKEN });
 
   const calls = new Map<string, number>();

@@ -4,7 +4,7 @@ import { type Card, cardsOf, isAbout, type Wanted } from "./cards.ts";
 import { APPROVERS, NEEDED } from "./company.ts";
 import type { Scene } from "./scene.ts";
 import type { Delivered } from "./world/person.ts";
-import { type Posted, placeIdIn, tagOf } from "./world/rail-world.ts";
+import { type HeldRail, type Posted, placeIdIn, tagOf } from "./world/rail-world.ts";
 
 const { buttons } = WORDS;
 
@@ -21,6 +21,11 @@ export interface Asked {
   /** Answers to what could not be found out: after one of them approvals start anew. */
   answers: Delivered[];
   posts: Posted[];
+  /** The Rail whose hold it would lift. */
+  trusts: HeldRail | undefined;
+  /** Reports of its Rail and removals of its destination, taken so. */
+  reports: Delivered[];
+  removals: Delivered[];
 }
 
 /** Slack took it: its answer was no refusal. */
@@ -42,19 +47,28 @@ export function readAsked(scene: Scene): Asked[] {
       const card = cards.findLast((each) => each.buttons.includes(id));
       const endings = [...of(buttons.deny), ...of(buttons.withdraw)].filter(wasTaken);
       const [approvals, answers] = [of(buttons.approve), of(buttons.answer).filter(wasTaken)];
-      return [{ id, wanted, card, request, approvals, endings, answers, posts: [] }];
+      const reports = of(buttons.sendReport).filter(wasTaken);
+      const removals = of(buttons.remove).filter(wasTaken);
+      const about = { id, wanted, card, request, trusts: trustedBy(request, scene) };
+      return [{ ...about, approvals, endings, answers, reports, removals, posts: [] }];
     },
   );
   for (const post of scene.rail.posts()) askedFor(all, post)?.posts.push(post);
   return all;
 }
 
+/** The review of a request to trust a Rail names that by its id. */
+const trustedBy = ({ says }: Delivered, { rail }: Scene) =>
+  /Created (for|outside) /.test(says)
+    ? rail.rails().find(({ id }) => says.includes(id))
+    : undefined;
+
 /** Whose POST it is: by the tag, or else by the address or IBAN that it whitelists. */
 function askedFor(asked: readonly Asked[], post: Posted): Asked | undefined {
   if (post.path === "/rails") return asked.find(({ id }) => id === tagOf(post)?.id);
   const value = textAt(post.body, "address") || textAt(post.body, "iban");
-  const isIt = ({ request: { says, seq } }: Asked) =>
-    seq < post.calledSeq && withoutSpaces(says).includes(value);
+  const isIt = ({ trusts, request: { says, seq } }: Asked) =>
+    !trusts && seq < post.calledSeq && withoutSpaces(says).includes(value);
   // A database that was put back lets the same be requested again.
   return asked.findLast(isIt);
 }

@@ -12,6 +12,16 @@ import {
 import { cardsOf, hasEnded } from "./cards.ts";
 import { EXPIRES_HOURS, HOUR } from "./company.ts";
 import type { Restore, Scene } from "./scene.ts";
+import {
+  goesToRemoved,
+  isRemoved,
+  isReported,
+  isStopped,
+  isTrusted,
+  lacksFurther,
+  railsOf,
+  tookEffectAlone,
+} from "./standing.ts";
 import type { HeldRail, Posted } from "./world/rail-world.ts";
 
 export interface Broken {
@@ -31,7 +41,7 @@ export function judge(scene: Scene): Broken[] {
   return [
     ...scene.rail.posts().flatMap((post) => judgePost(post, asked, scene)),
     ...asked.flatMap((each) => judgeOnce(each, scene)),
-    ...asked.flatMap((each) => judgeEnd(each, scene)),
+    ...asked.flatMap((each) => judgeEnd(each, asked, scene)),
     ...scene.slack.state.surprises.map((what) => ({ promise: "nobody is surprised", what })),
   ];
 }
@@ -56,6 +66,9 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
   const { at } = answers.findLast((each) => each.seq < calledSeq) ?? request;
   return unkept(`${what}: ${value}, approved by ${[...approvers].join(" and ") || "nobody"}`, {
     "nothing is sent without its approvals": isQuorum(approvers),
+    "settings in force count": !lacksFurther(post, approvers, all, scene),
+    "nothing is sent to what was removed": !goesToRemoved(post, value, all, scene),
+    "nothing is sent while sending is stopped": !isStopped(post, scene),
     "people see what is sent": isSeen,
     "nothing is sent that was denied or withdrawn": !isEnded,
     "nothing is sent that has expired": calledAt - at < (EXPIRES_HOURS + 1) * HOUR,
@@ -105,8 +118,8 @@ const { denied, withdrawn, expired, refused } = states;
 const NOTHING_MADE: readonly string[] = [denied, withdrawn, expired, refused];
 
 /** Everything ends, and the last card is true. */
-function judgeEnd(asked: Asked, scene: Scene): Broken[] {
-  const { wanted, card, request, endings, posts } = asked;
+function judgeEnd(asked: Asked, all: readonly Asked[], scene: Scene): Broken[] {
+  const { wanted, card, request, endings, posts, trusts } = asked;
   if (!wanted || scene.isLost(request)) return [];
   if (!card) return unkept(wanted.name, { "no acknowledged request is lost": !wasTaken(request) });
   const { state } = card;
@@ -119,13 +132,21 @@ function judgeEnd(asked: Asked, scene: Scene): Broken[] {
   // A database that lost the claim leaves it to people, who see the Rail in the list.
   const isMade = known.length > 0 && !posts.some(({ seq, at }) => scene.isLost({ seq, at }));
   const isPayable = state === states.payable;
+  const isSeen = made.some((each) => isTrusted(each, each.alteredSeq, all, scene));
+  const rails = railsOf(asked, scene);
+  const isHeldByPeople = rails.length > 0 && rails.every((each) => isReported(each, all, scene));
   return unkept(`${card.number} ${wanted.name} is ${state}`, {
     "everything ends": hasEnded(card) || (state === states.needsReview && isCalled(card, scene)),
     "no other card of a request says something else": isAlone,
     "a decision that was acknowledged stays":
       !isDecided || state === states.denied || state === states.withdrawn,
     "no Rail exists behind such a card": !isMade || !NOTHING_MADE.includes(state),
-    "payable is one Rail": !isPayable || (made.length > 0 && known.length < 2),
-    "a Rail that differs is held": !isPayable || made.every(({ isAltered }) => !isAltered),
+    "payable is one Rail":
+      !isPayable || trusts !== undefined || isSeen || (made.length > 0 && known.length < 2),
+    "a Rail that differs is held":
+      !isPayable || isSeen || made.every(({ isAltered }) => !isAltered),
+    "a report that was acknowledged holds": !isPayable || !isHeldByPeople,
+    "a removal that was acknowledged stays": !isRemoved(asked, scene) || state === states.closed,
+    "nothing takes effect without its approvals": !tookEffectAlone(asked, scene),
   });
 }

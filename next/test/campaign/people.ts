@@ -3,7 +3,8 @@ import { type Json, jsonIn, textAt } from "../harness/json.ts";
 import { type OpenView, saysOf, submitOf } from "../harness/slack-views.ts";
 import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
 import { agreedOn, type Card, cardsOf, hasEnded, isAbout, type Wanted } from "./cards.ts";
-import { ANA, APPROVERS, LEAVER, MINUTE, TREASURY } from "./company.ts";
+import { ANA, APPROVERS, EVE, LEAVER, MINUTE, TREASURY } from "./company.ts";
+import { createDeeds } from "./deeds.ts";
 import type { Processes } from "./processes.ts";
 import type { Scene } from "./scene.ts";
 import { type Act, createPerson, type Delivered, type Person } from "./world/person.ts";
@@ -12,15 +13,17 @@ import { newAddress, newIban, tagOf } from "./world/rail-world.ts";
 const { buttons, labels, options, states, commands, command } = WORDS;
 
 /** The command whose form it takes, and the type that is chosen there. */
-const FORMS = {
+const FORMS: Partial<Record<Wanted["kind"], [string, string]>> = {
   rail: [commands.newRail, options.onRamp],
   wallet: [commands.addDestination, options.wallet],
   account: [commands.addDestination, options.bankAccount],
   import: [commands.importDestination, options.wallet],
-} as const;
+};
 
 /** Slack waits so long for an acknowledgement. */
 const ACK_MS = 3_000;
+
+export type Meanwhile = "deny" | "withdraw" | "report" | "retire" | "freeze" | "settings";
 
 export type People = ReturnType<typeof createPeople>;
 
@@ -42,8 +45,10 @@ export function createPeople(scene: Scene, processes: Processes) {
     return answer;
   }
   const personOf = (id: string) => createPerson({ id, slack, deliver, until: stage.until });
-  const ana = personOf(ANA);
+  const [ana, eve] = [personOf(ANA), personOf(EVE)];
   const approvers = APPROVERS.map(personOf);
+
+  const deeds = createDeeds(scene);
 
   const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isAbout(it, card));
   const wantedOf = (card: Card) => wanted.find((each) => isAbout(each, card));
@@ -55,7 +60,7 @@ export function createPeople(scene: Scene, processes: Processes) {
   };
 
   async function fillIn(it: Wanted): Promise<boolean> {
-    const [line, type] = FORMS[it.kind];
+    const [line = "", type = ""] = FORMS[it.kind] ?? [];
     if (!(await ana.command(`${command} ${line}`, TREASURY))) return false;
     if (!(await ana.waitFor((open) => elementsIn(open.view).length > 0))) return false;
     await ana.fill(labels.type, type);
@@ -136,6 +141,8 @@ export function createPeople(scene: Scene, processes: Processes) {
         await agree(person, card, buttons.reviewToResume);
       } else if (state === states.needsReview && isApprover) {
         await answer(person, card);
+      } else if (state === states.held && person === ana) {
+        await deeds.lift(ana, card);
       } else if (intent === "withdraw" && !isApprover) {
         await end(person, card, buttons.withdraw);
       } else if (intent === "deny" && person.id === LEAVER) {
@@ -146,19 +153,21 @@ export function createPeople(scene: Scene, processes: Processes) {
     }
   }
 
+  function want(kind: Wanted["kind"], intent: Wanted["intent"]): Wanted {
+    const value = kind === "account" ? newIban(random) : newAddress(random);
+    const name = `${kind === "rail" ? "Float" : "Place"} ${wanted.length + 1}`;
+    const wallet = { name, network_id: "SOLANA_DEVNET", address: value };
+    const place = kind === "import" ? rail.register("/wallets", wallet) : {};
+    const to = wanted.find((each) => each.kind === "wallet") ?? { name, value };
+    const of = kind === "rail" ? to : { name, value };
+    const destination = { destination: of.name, value: of.value };
+    const it = { name, kind, intent, serviceId: textAt(place, "id"), ...destination };
+    wanted.push(it);
+    return it;
+  }
+
   return {
-    want(kind: Wanted["kind"], intent: Wanted["intent"]): Wanted {
-      const value = kind === "account" ? newIban(random) : newAddress(random);
-      const name = `${kind === "rail" ? "Float" : "Place"} ${wanted.length + 1}`;
-      const wallet = { name, network_id: "SOLANA_DEVNET", address: value };
-      const place = kind === "import" ? rail.register("/wallets", wallet) : {};
-      const to = wanted.find((each) => each.kind === "wallet") ?? { name, value };
-      const of = kind === "rail" ? to : { name, value };
-      const destination = { destination: of.name, value: of.value };
-      const it = { name, kind, intent, serviceId: textAt(place, "id"), ...destination };
-      wanted.push(it);
-      return it;
-    },
+    want,
 
     /** Asks for it, again where nothing came of it. True once its card stands. */
     async ask(it: Wanted): Promise<boolean> {
@@ -183,13 +192,26 @@ export function createPeople(scene: Scene, processes: Processes) {
       );
     },
 
-    /** In the midst of it all somebody changes their mind. */
-    async meanwhile(what: "deny" | "withdraw"): Promise<void> {
+    /** In the midst of it all somebody changes their mind, or finds something wrong. */
+    async meanwhile(what: Meanwhile): Promise<void> {
       const card = cardsOf(scene).findLast((each) => !hasEnded(each) && wantedOf(each));
-      if (!card) return;
-      const [, , dee = ana] = approvers;
-      if (what === "deny") await end(dee, card, buttons.deny);
-      else await end(ana, card, buttons.withdraw);
+      const [ben = ana, leaver = ana, dee = ana] = approvers;
+      switch (what) {
+        case "deny":
+          return card && end(dee, card, buttons.deny);
+        case "withdraw":
+          return card && end(ana, card, buttons.withdraw);
+        case "report":
+          return deeds.report(draw.pick([eve, ben]));
+        case "retire":
+          return deeds.retire(dee);
+        case "freeze":
+          // The others are enough to resume.
+          return deeds.freeze(draw.pick([eve, leaver]));
+        case "settings":
+          if (wanted.some(({ kind }) => kind === "settings")) return;
+          return deeds.changeSettings(eve, want("settings", "approve"));
+      }
     },
 
     /** All look around ever more rarely, until all has ended and nothing more was called for. */

@@ -6,7 +6,10 @@ const PROCESS = "killed-before killed-after suspended-before suspended-after";
 const TRANSIT = "lost-before lost-after late";
 const DATABASE = "restored failed-over database-cut";
 const AROUND =
-  "clock-jump clock-ahead denied-now withdrawn-now deactivated token-revoked made-alike";
+  "clock-jump clock-ahead denied-now withdrawn-now reported-now retired-now frozen-now " +
+  "settings-now deactivated token-revoked made-alike";
+
+const DEEDS = ["reported-now", "reported-now", "retired-now", "frozen-now", "settings-now"];
 
 /**
  * The steps at which faults are aimed, and what can strike there. The Rail service and Slack play
@@ -75,7 +78,10 @@ export function drawPlan(random: Random) {
     intent: random.chance(0.6) ? "approve" : random.pick<Wanted["intent"]>(OTHERWISE),
   }));
   return {
-    faults: Array.from({ length: 1 + random.below(3) }, () => drawFault(random)),
+    faults: [
+      ...Array.from({ length: 1 + random.below(3) }, () => drawFault(random)),
+      ...(random.chance(0.5) ? [drawDeed(random)] : []),
+    ],
     /** A restore goes back to this commit, or to the beginning. */
     copyAt: 1 + random.below(14),
     wanted: [{ kind: random.chance(0.8) ? "rail" : "wallet", intent: "approve" }, ...others],
@@ -93,6 +99,13 @@ function drawFault(random: Random): Planned {
   const most = RARE.includes(place) ? 2 : place === "statement" ? 60 : 8;
   const fault = random.pick(PLACES[place].faults.trim().split(/\s+/));
   return { place, fault, nth: 1 + random.below(most), choice: random.below(1_000) / 1_000 };
+}
+
+/** Somebody reports, retires, freezes or changes the settings, in a schedule like any other. */
+function drawDeed(random: Random): Planned {
+  const place = random.pick<Place>(["post", "claim", "list", "statement", "statement"]);
+  const nth = 1 + random.below(place === "statement" ? 60 : 2);
+  return { place, fault: random.pick(DEEDS), nth, choice: random.below(1_000) / 1_000 };
 }
 
 /** Each planned fault strikes once, at the first of its steps from `nth` on. */

@@ -1,6 +1,6 @@
 import type { Random } from "../harness/random.ts";
 import type { Wanted } from "./cards.ts";
-import { ANA, APPROVALS, APPROVERS, RAIL_TOKEN, TREASURY } from "./company.ts";
+import { ANA, APPROVALS, APPROVERS, EVE, RAIL_TOKEN, TREASURY } from "./company.ts";
 import type { Plan } from "./plan.ts";
 import { createStage } from "./stage.ts";
 import type { Lane, Step, Strike } from "./step.ts";
@@ -54,9 +54,9 @@ export function createScene(given: { database: CampaignDatabase; plan: Plan; ran
   const rail = createRailWorld({ now, mark, random: random.fork("rail"), token: RAIL_TOKEN });
   rail.state.isTagEchoed = plan.isTagEchoed;
   const slack = createSlackWorld({
-    now,
+    ...{ now, mark },
     later: (ms, work) => void stage.later(ms, work),
-    people: [ANA, ...APPROVERS],
+    people: [ANA, EVE, ...APPROVERS],
     channels: [APPROVALS, TREASURY],
   });
 

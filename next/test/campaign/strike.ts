@@ -1,4 +1,5 @@
 import { HOUR, LEAVER, MINUTE, RAIL_TOKEN } from "./company.ts";
+import type { People } from "./people.ts";
 import { aimAt, type Planned } from "./plan.ts";
 import type { Processes } from "./processes.ts";
 import type { Scene } from "./scene.ts";
@@ -9,13 +10,10 @@ const GO_ON: Strike = { is: "held", until: () => true };
 
 /**
  * What strikes at each step while the scene is armed, as its plan has it. The database is copied at
- * the first step, and again at one of the commits. `meanwhile`: somebody changes their mind.
+ * the first step, and again at one of the commits. `meanwhile`: somebody changes their mind, or finds
+ * something wrong.
  */
-export function createStrikes(
-  scene: Scene,
-  processes: Processes,
-  meanwhile: (what: "deny" | "withdraw") => Promise<void>,
-) {
+export function createStrikes(scene: Scene, processes: Processes, meanwhile: People["meanwhile"]) {
   const { stage, rail, slack, state, roughFor, plan, database, notes } = scene;
   const aim = aimAt(plan.faults);
   let commits = 0;
@@ -81,6 +79,16 @@ export function createStrikes(
         return heldFor(meanwhile("deny"));
       case "withdrawn-now":
         return heldFor(meanwhile("withdraw"));
+      case "retired-now":
+        return heldFor(meanwhile("retire"));
+      case "frozen-now":
+        return heldFor(meanwhile("freeze"));
+      case "settings-now":
+        void meanwhile("settings");
+        return GO_ON;
+      case "reported-now":
+        void meanwhile("report");
+        return GO_ON;
       case "deactivated":
         slack.state.gone.set(LEAVER, stage.now());
         return GO_ON;

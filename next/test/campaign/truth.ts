@@ -1,10 +1,11 @@
 import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
 import { type Asked, isCalled, isQuorum, readAsked, wasTaken } from "./asked.ts";
-import { agreedOn, type Card } from "./cards.ts";
-import { MINUTE } from "./company.ts";
+import { agreedOn, type Card, cardsOf } from "./cards.ts";
+import { DEE, MINUTE } from "./company.ts";
 import type { Broken } from "./judge.ts";
 import type { Scene } from "./scene.ts";
+import { freezesOf, isRemoved, isReported, isResumed, isTrusted, railsOf } from "./standing.ts";
 import type { Delivered } from "./world/person.ts";
 import type { HeldRail } from "./world/rail-world.ts";
 import { read } from "./world/slack-world.ts";
@@ -45,23 +46,30 @@ export function createTruth(scene: Scene) {
  */
 function untruths(scene: Scene): [string, string][] {
   const found: [string, string][] = [];
-  for (const asked of readAsked(scene)) {
+  const all = readAsked(scene);
+  for (const asked of all) {
     const { wanted, card, request } = asked;
     if (!wanted || scene.isLost(request)) continue;
     if (!card) {
       if (wasTaken(request)) found.push([wanted.name, "no card"]);
       continue;
     }
-    for (const what of untrueOf(asked, card, scene)) found.push([card.number, what]);
+    for (const what of untrueOf(asked, card, all, scene)) found.push([card.number, what]);
   }
   for (const rail of scene.rail.rails()) {
-    const wrong = wrongInstructions(rail, scene);
+    const wrong = wrongInstructions(rail, all, scene);
     if (wrong) found.push([rail.id, wrong]);
+  }
+  for (const freeze of freezesOf(scene)) {
+    const isOver = scene.isLost(freeze) || isResumed(freeze, Number.POSITIVE_INFINITY, scene);
+    if (!isOver && cardsOf(scene).every(({ state }) => state !== states.sendingStopped)) {
+      found.push([`the stop of R-${freeze.number}`, "no card says that sending is stopped"]);
+    }
   }
   return found;
 }
 
-function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
+function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene): string[] {
   const { state } = card;
   const isWaiting = state === states.waiting;
   const since = asked.answers.at(-1)?.seq ?? 0;
@@ -75,9 +83,15 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
   const ended = asked.endings.filter((each) => !scene.isLost(each)).map(({ label }) => label);
   const isSent = asked.posts.some(({ seq }) => seq >= since);
   const isSure = asked.posts.some(({ answered, seq }) => answered === 200 && seq > since);
+  const rails = railsOf(asked, scene);
+  const isHeld = rails.length > 0 && rails.every((each) => isReported(each, all, scene));
+  // A change of the settings may demand her as well.
+  const mayLack = !agreed.has(DEE) && scene.wanted.some(({ kind }) => kind === "settings");
   const isReady = isWaiting || state === states.ready;
   const untrue: Record<string, boolean> = {
-    "it waits, though all agreed": isWaiting && !isSent && isQuorum(agreed),
+    "it waits, though all agreed": isWaiting && !isSent && isQuorum(agreed) && !mayLack,
+    "reported, but payable": state === states.payable && isHeld,
+    [`removed, but ${state}`]: isRemoved(asked, scene) && state !== states.closed,
     [`it does not show that ${missing.join()} agreed`]: isWaiting && missing.length > 0,
     [`denied, but ${state}`]: ended.includes(buttons.deny) && state !== states.denied,
     [`withdrawn, but ${state}`]: ended.includes(buttons.withdraw) && state !== states.withdrawn,
@@ -88,12 +102,14 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
 }
 
 /** Payment details in a message, and why they must not stand there; null where nothing is wrong. */
-function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
+function wrongInstructions(rail: HeldRail, all: readonly Asked[], scene: Scene): string | null {
   const entry = textAt(rail.account, "iban");
   const standing = scene.slack.messages().filter(({ isDeleted }) => !isDeleted);
   const shown = standing.map(read).filter(({ bare }) => bare.includes(entry));
   if (shown.length === 0) return null;
   if (rail.post === null) return "instructions for a Rail made elsewhere";
+  if (isReported(rail, all, scene)) return "instructions for a reported Rail";
+  if (isTrusted(rail, rail.alteredSeq, all, scene)) return null;
   if (rail.isAltered) return "instructions for a Rail that differs";
   const twins = scene.rail.rails().filter(({ post }) => post === rail.post);
   // The list, which shows the other one, is walked every four minutes.

@@ -42,9 +42,13 @@ export const elementsIn = (shown: unknown) =>
   });
 
 /** The value of an input in which this is typed, or the option that begins so; null without one. */
-export function valueFor(element: ActionElement, input: string): StateValue | null {
+export function valueFor(
+  element: ActionElement,
+  input: string | readonly string[],
+): StateValue | null {
   if (!isStateful(element)) return null;
   if (!("options" in element || "option_groups" in element)) return valueFrom(element, input);
-  const chosen = allOptions<Option>(element).find(({ text }) => text.text.startsWith(input));
+  const words = String(input);
+  const chosen = allOptions<Option>(element).find(({ text }) => text.text.startsWith(words));
   return chosen ? valueFrom(element, chosen.value) : null;
 }

@@ -9,6 +9,7 @@ export const WORDS = {
     addDestination: "destinations add",
     importDestination: "destinations import",
     settings: "setup",
+    freeze: "freeze",
   },
   buttons: {
     review: "Review",
@@ -20,9 +21,11 @@ export const WORDS = {
     answer: "Answer",
     addDestination: "Add a destination",
     removeFromRegister: "Remove from register",
+    remove: "Remove",
     newRailToIt: "New Rail to it",
     reviewToResume: "Review to resume",
     report: "Report a problem",
+    sendReport: "Report",
     liftHold: "Review to lift hold",
     trust: "Trust",
     takeOut: "Take a person out",
@@ -96,6 +99,7 @@ export const WORDS = {
     nothingSent: "Nothing was sent",
     tokenRefused: "The Rail service refused the token",
     checksFirst: "Signalbox is checking the service's Rails first",
+    sentAgain: "approved requests are sent again",
     noneCreated: "No Rail was created",
   },
 } as const;

@@ -92,13 +92,14 @@ export function createPerson(parts: {
     },
 
     /**
-     * A button or a choice behind ⋯, by its words. False where it is not there, or nobody answered.
+     * A button or a choice, also behind ⋯, by its words. False where it is not there, or nobody answered.
      */
     async press(message: Message, words: string): Promise<boolean> {
       for (const placed of elementsIn(read(message))) {
         const { element, label } = placed;
-        const entries = element.type === "overflow" ? element.options : [];
-        const option = entries.find(({ text }) => text.text === words);
+        const entries =
+          element.type === "overflow" || element.type === "static_select" ? element.options : [];
+        const option = entries?.find(({ text }) => text.text === words);
         if (!option && label !== words) continue;
         const chosen = option ? { selected_option: option } : {};
         return (await act(message, placed, words, chosen)) !== null;
@@ -107,7 +108,7 @@ export function createPerson(parts: {
     },
 
     /** Fills the input whose label begins so, where there is one, and such a choice. */
-    async fill(label: string, input: string): Promise<void> {
+    async fill(label: string, input: string | readonly string[]): Promise<void> {
       const open = top();
       const placed = elementsIn(open?.view).find(
         (each) => each.isInput && each.label.startsWith(label),

@@ -36,6 +36,8 @@ export interface HeldRail {
   flawUntil: number;
   /** It shows something else than was approved, or than at its creation. */
   isAltered: boolean;
+  /** The event at which it was altered last. */
+  alteredSeq: number;
 }
 
 interface Call extends Pick<Posted, "process" | "calledAt" | "calledSeq"> {
@@ -64,7 +66,7 @@ export function createRailWorld(world: {
       ...{ id: `rail_${hex()}`, body, account: newAccount(random, hex()), post },
       wallet: places.get(placeIdIn(body)) ?? {},
       createdAt: new Date(now()).toISOString(),
-      ...{ flaw: null, flawUntil: 0, isAltered: false },
+      ...{ flaw: null, flawUntil: 0, isAltered: false, alteredSeq: 0 },
     };
     rails.push(rail);
     post?.made.push(rail.id);
@@ -146,7 +148,7 @@ export function createRailWorld(world: {
 
   /** From now on it shows another value than the one that people saw or approved. */
   function alter(rail: HeldRail, end: "account" | "wallet", value: Json): void {
-    rail.isAltered = true;
+    Object.assign(rail, { isAltered: true, alteredSeq: mark() });
     rail[end] = { ...rail[end], ...value };
   }
 

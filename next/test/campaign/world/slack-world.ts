@@ -18,6 +18,13 @@ export interface Message {
   history: Version[];
 }
 
+/** What only one person sees, as the answer to something that they did. */
+export interface Whisper extends Message {
+  to: string;
+  seq: number;
+  at: number;
+}
+
 export type SlackWorld = ReturnType<typeof createSlackWorld>;
 
 const fail = (error: string): Json => ({ ok: false, error });
@@ -27,6 +34,7 @@ const SURPRISES = ["unknown_method", "invalid_arguments", "push_limit_reached"];
 /** A Slack workspace with these people; the bot is in its channels. */
 export function createSlackWorld(world: {
   now(): number;
+  mark(): number;
   /** After so many virtual ms. */
   later(ms: number, work: () => void): void;
   people: readonly string[];
@@ -34,6 +42,7 @@ export function createSlackWorld(world: {
 }) {
   const { now, people, channels } = world;
   const messages: Message[] = [];
+  const whispers: Whisper[] = [];
   const views = createViews(now);
   const state = {
     /** Since when somebody is deactivated. */
@@ -66,6 +75,14 @@ export function createSlackWorld(world: {
     message.history.push(version);
     const { channel, ts } = message;
     return { ok: true, channel, ts, message: { ts } };
+  }
+
+  function whisper(to: string, args: Json): Response {
+    const version = versionOf(textAt(args, "text"), listAt(args, "blocks"));
+    const place = { channel: `D${to}`, ts: `${now()}.${whispers.length}`, threadTs: null };
+    const when = { seq: world.mark(), at: now() };
+    whispers.push({ ...place, ...when, to, isDeleted: false, history: [version] });
+    return new Response("ok");
   }
 
   function call(method: string, args: Json): Json {
@@ -116,9 +133,10 @@ export function createSlackWorld(world: {
     views,
     /** Every message that all could see, deleted ones too. */
     messages: (): readonly Message[] => messages,
+    whispersTo: (person: string) => whispers.filter(({ to }) => to === person),
 
     answer(url: URL, body: string, token: string, fault: string | null): Response {
-      if (url.href.startsWith(HOOKS)) return new Response("ok");
+      if (url.href.startsWith(HOOKS)) return whisper(url.href.slice(HOOKS.length), argsOf(body));
       const method = url.pathname.slice(new URL(SLACK_BASE).pathname.length);
       const args = argsOf(body);
       if (fault === "500") return new Response("Oops", { status: 500 });
