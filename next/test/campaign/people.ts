@@ -138,7 +138,9 @@ export function createPeople(scene: Scene, processes: Processes) {
       const { state } = card;
       const intent = state === states.waiting ? wantedOf(card)?.intent : undefined;
       if (state === states.sendingStopped && isApprover) {
-        await agree(person, card, buttons.reviewToResume);
+        // First they find out what happened.
+        const isYoung = stage.now() - Number(card.message.ts) * 1_000 < MINUTE;
+        if (!isYoung) await agree(person, card, buttons.reviewToResume);
       } else if (state === states.needsReview && isApprover) {
         await answer(person, card);
       } else if (state === states.held && person === ana) {
