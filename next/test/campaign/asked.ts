@@ -6,7 +6,7 @@ import type { Scene } from "./scene.ts";
 import type { Delivered } from "./world/person.ts";
 import { type HeldRail, type Posted, placeIdIn, tagOf } from "./world/rail-world.ts";
 
-const { buttons } = WORDS;
+const { buttons, phrases } = WORDS;
 
 /** What somebody requested, and all that people did about it, as Slack and the service show it. */
 export interface Asked {
@@ -59,7 +59,7 @@ export function readAsked(scene: Scene): Asked[] {
 
 /** The review of a request to trust a Rail names that by its id. */
 const trustedBy = ({ says }: Delivered, { rail }: Scene) =>
-  /Created (for|outside) /.test(says)
+  says.includes(phrases.atTheService)
     ? rail.rails().find(({ id }) => says.includes(id))
     : undefined;
 

@@ -11,8 +11,6 @@ const { buttons, labels, options, states, commands, command } = WORDS;
 /** A hold is looked into so often: what stays held then is left alone. */
 const MOST_LIFTS = 3;
 
-export type Deeds = ReturnType<typeof createDeeds>;
-
 /** What people do about things that stand: reports, trust, retirements, freezes and settings. */
 export function createDeeds({ stage, slack, ...scene }: Scene) {
   const lifts = new Map<string, number>();

@@ -10,8 +10,8 @@ const GO_ON: Strike = { is: "held", until: () => true };
 
 /**
  * What strikes at each step while the scene is armed, as its plan has it. The database is copied at
- * the first step, and again at one of the commits. `meanwhile`: somebody changes their mind, or finds
- * something wrong.
+ * the first step, and again at one of the commits. `meanwhile`: somebody changes their mind, or
+ * finds something wrong.
  */
 export function createStrikes(scene: Scene, processes: Processes, meanwhile: People["meanwhile"]) {
   const { stage, rail, slack, state, roughFor, plan, database, notes } = scene;

@@ -99,6 +99,7 @@ export const WORDS = {
     nothingSent: "Nothing was sent",
     tokenRefused: "The Rail service refused the token",
     checksFirst: "Signalbox is checking the service's Rails first",
+    atTheService: "At the service it is",
     sentAgain: "approved requests are sent again",
     noneCreated: "No Rail was created",
   },

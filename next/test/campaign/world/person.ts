@@ -92,7 +92,8 @@ export function createPerson(parts: {
     },
 
     /**
-     * A button or a choice, also behind ⋯, by its words. False where it is not there, or nobody answered.
+     * A button or a choice, also behind ⋯, by its words. False where it is not there, or nobody
+     * answered.
      */
     async press(message: Message, words: string): Promise<boolean> {
       for (const placed of elementsIn(read(message))) {
