@@ -55,6 +55,8 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 49,
   "src/request/forms/": 551,
   "test/(scenarios|promises)/": 580,
+  "test/harness/": 5,
+  "test/campaign/": 302,
   "test/parts/": 7,
 };
 
