@@ -20,6 +20,8 @@ export interface Asked {
   endings: Delivered[];
   /** Answers to what could not be found out: after one of them approvals start anew. */
   answers: Delivered[];
+  /** When somebody last tried that. Its second delivery may be taken where the first was not. */
+  answeredLast: number;
   posts: Posted[];
   /** The Rail whose hold it would lift. */
   trusts: HeldRail | undefined;
@@ -47,10 +49,13 @@ export function readAsked(scene: Scene): Asked[] {
       const card = cards.findLast((each) => each.buttons.includes(id));
       const endings = [...of(buttons.deny), ...of(buttons.withdraw)].filter(wasTaken);
       const [approvals, answers] = [of(buttons.approve), of(buttons.answer).filter(wasTaken)];
+      const answeredLast = of(buttons.answer).at(-1)?.seq ?? 0;
       const reports = of(buttons.sendReport).filter(wasTaken);
       const removals = of(buttons.remove).filter(wasTaken);
       const about = { id, wanted, card, request, trusts: trustedBy(request, scene) };
-      return [{ ...about, approvals, endings, answers, reports, removals, posts: [] }];
+      return [
+        { ...about, approvals, endings, answers, answeredLast, reports, removals, posts: [] },
+      ];
     },
   );
   for (const post of scene.rail.posts()) askedFor(all, post)?.posts.push(post);

@@ -76,7 +76,7 @@ function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene)
   // After a restore no earlier approval counts, whether the copy holds it or not.
   const isVoid = ({ at }: Delivered) => scene.restores.some(({ until }) => at < until);
   const taken = asked.approvals.filter(
-    (each) => each.seq > since && wasTaken(each) && !isVoid(each),
+    (each) => each.seq > asked.answeredLast && wasTaken(each) && !isVoid(each),
   );
   const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.slack.state.gone.has(by)));
   const missing = [...agreed].filter((by) => !agreedOn(card).includes(by));

@@ -45,18 +45,17 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/settings/": 15,
+  "src/contents.ts": 21,
+  "src/settings/": 11,
   "src/home/": 327,
   "src/request/rules/": 395,
   "src/request/engine/": 136,
-  "src/contents.ts": 21,
   "src/request/store/": 324,
   "src/request/card/": 70,
   "src/request/posts/": 49,
   "src/request/forms/": 551,
-  "test/(scenarios|promises)/": 580,
   "test/harness/": 5,
-  "test/campaign/": 302,
+  "test/campaign/": 307,
   "test/parts/": 7,
 };
 
