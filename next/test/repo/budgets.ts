@@ -55,6 +55,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 49,
   "src/request/forms/": 551,
   "test/harness/": 5,
+  "test/(scenarios|promises)/": 580,
   "test/campaign/": 307,
   "test/parts/": 7,
 };
