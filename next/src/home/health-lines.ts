@@ -8,13 +8,14 @@ import { SlackError } from "../platform/slack/slack-error.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { ageOf, counted } from "../platform/text/times.ts";
 import { joined, named } from "../request/card/people.ts";
-import type { Context } from "../request/engine/context.ts";
-import { isListed } from "../request/engine/context.ts";
+import { type Context, isListed } from "../request/engine/context.ts";
 import { CLOCKS_DIFFER_MS } from "../request/engine/send.ts";
+import { canBeMet } from "../request/rules/at-once.ts";
 import type { Requirement } from "../request/rules/settings.ts";
 import { countUntaken, type Failing, readWalkState, readWork } from "../request/store/condition.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { readRequests } from "../request/store/requests.ts";
+import { activeOf } from "../settings/people.ts";
 
 /** ✅ nothing to do · ⚠️ somebody should look · 🔴 something does not work. */
 export type Sign = "✅" | "⚠️" | "🔴";
@@ -138,10 +139,7 @@ async function approvers({ context, workspace, ground }: Looking): Promise<reado
   const { requirements } = ground.inForce.settings;
   const all = [...new Set(requirements.flatMap(({ people }) => people))];
   const standings = await context.people.standingsOf(workspace, all, "minute");
-  const faults = requirements.flatMap((each) => {
-    const active = each.people.filter((one) => (standings.get(one) ?? "active") === "active");
-    return shortage(each, active);
-  });
+  const faults = requirements.flatMap((each) => shortage(each, activeOf(each.people, standings)));
   const unsure = all.length - standings.size;
   if (unsure > 0) {
     faults.push(["⚠️", [`Slack does not say whether ${counted(unsure, "person", "people")} can.`]]);
@@ -158,7 +156,7 @@ function shortage({ name, needed }: Requirement, active: readonly string[]): Fin
     const mend = `${setup}. If they cannot, operator: npm run operate -- settings.`;
     return [["🔴", [label, says, mend]]];
   }
-  if (active.length > needed) return [];
+  if (canBeMet({ people: active, needed })) return [];
   return [
     ["⚠️", [label, "when ", ...named(active, "or"), ` requests, nobody can approve. ${setup}.`]],
   ];

@@ -2,13 +2,11 @@ import type { Tx } from "../platform/database/db.ts";
 import { type Applied, saveStep } from "../request/engine/apply.ts";
 import { type Chance, uuid } from "../request/engine/context.ts";
 import { settle } from "../request/rules/at-once.ts";
-import type { ConnectionRef } from "../request/rules/content.ts";
+import { type ConnectionRef, NO_TRAITS } from "../request/rules/content.ts";
 import type { Place } from "../request/rules/request.ts";
 import type { InForce, Settings } from "../request/rules/settings.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { readNames } from "./destination-names.ts";
-
-export const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };
 
 interface AtOnce {
   /** A Slack user id, or `SIGNALBOX`. */

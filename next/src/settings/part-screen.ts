@@ -4,9 +4,9 @@ import type { Part as Drawn } from "../platform/slack/blocks/text.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { askScreen } from "../request/forms/ask-screen.ts";
 import { REASON, text, textField } from "../request/forms/fields.ts";
+import { NO_TRAITS } from "../request/rules/content.ts";
 import { differences } from "../request/rules/differences.ts";
 import type { Settings } from "../request/rules/settings.ts";
-import { NO_TRAITS } from "./change-at-once.ts";
 import { readNames } from "./destination-names.ts";
 
 interface Texts {

@@ -75,5 +75,5 @@ export function shortageLine(
 }
 
 /** Without those of whom Slack says that they are not. */
-const activeOf = (ids: readonly string[], standings: Around["standings"]): string[] =>
+export const activeOf = (ids: readonly string[], standings: Around["standings"]): string[] =>
   ids.filter((each) => (standings.get(each) ?? "active") === "active");

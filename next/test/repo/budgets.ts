@@ -46,9 +46,9 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 21,
-  "src/settings/": 11,
-  "src/home/": 327,
-  "src/request/rules/": 395,
+  "src/settings/": 9,
+  "src/home/": 325,
+  "src/request/rules/": 398,
   "src/request/engine/": 136,
   "src/request/store/": 324,
   "src/request/card/": 70,

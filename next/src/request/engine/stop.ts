@@ -1,5 +1,6 @@
 import type { Tx } from "../../platform/database/db.ts";
 import { freeze } from "../rules/ask.ts";
+import { NO_TRAITS } from "../rules/content.ts";
 import type { Entry } from "../rules/entry.ts";
 import type { Request } from "../rules/request.ts";
 import { forcesAfter } from "../rules/step.ts";
@@ -8,7 +9,6 @@ import { save } from "../store/save.ts";
 import { type Chance, uuid } from "./context.ts";
 
 const NO_CONNECTION = { id: "", baseUrl: "", environment: "" };
-const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };
 
 /** The open `resume`, and the one whose place it takes. */
 export interface Stopped {

@@ -32,6 +32,9 @@ export interface Traits {
   warnings: readonly Warning[];
 }
 
+/** Of what is about no Rail and no destination. */
+export const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };
+
 /** In the order in which screens show them, worst first. */
 export type Warning =
   | { is: "token-contract" }
