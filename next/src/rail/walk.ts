@@ -54,7 +54,7 @@ export async function walkDue(context: Context, due: Due): Promise<void> {
   await finishDue(context.db, due, later(taken, seconds));
 }
 
-async function walkOnce(context: Context, service: Service): Promise<Walked> {
+async function walkOnce(context: Context, service: Service, isLast = false): Promise<Walked> {
   const { db, log } = context;
   const { workspace, connection } = service;
   try {
@@ -66,9 +66,9 @@ async function walkOnce(context: Context, service: Service): Promise<Walked> {
     }
     const number = row.walk + 1;
     await api.walk(async (rails) => void (await writeRails(db, service, rails, number)));
-    const isWhole = await finishWalk(db, service, number, row);
-    if (!isWhole) return "broken-off";
-    return "complete";
+    if (await finishWalk(db, service, number, row)) return "complete";
+    // Another process's walk ended first, and may have begun too early for who waits here.
+    return isLast ? "broken-off" : await walkOnce(context, service, true);
   } catch (error) {
     log.warn({ err: error, workspace }, "the list of Rails could not be read completely");
     const code = error instanceof RailApiError ? error.code : classOf(error);

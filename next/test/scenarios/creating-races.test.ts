@@ -36,3 +36,26 @@ test(
     expect(stage.madeRails()).toHaveLength(ROUNDS);
   },
 );
+
+test("S67 a claim whose walk another process's walk overtook walks again at once", async () => {
+  await using stage = await openRegistered({ ...QUICK, processes: 2 });
+  const [one, two] = [await stage.askForRail(), await stage.askForRail({ name: "Float 2" })];
+  const people = [await stage.review(BEN, one), await stage.review(CAL, two)];
+  const both = Promise.withResolvers<void>();
+  let walks = 0;
+  stage.front.meet(
+    "GET /rails",
+    async (_, pass) => {
+      walks += 1;
+      if (walks === 2) both.resolve();
+      await both.promise;
+      return pass();
+    },
+    2,
+  );
+
+  await Promise.all(people.map((person) => person.submit()));
+  await stage.settle();
+
+  for (const number of [one, two]) await stage.card(number, states.payable);
+});
