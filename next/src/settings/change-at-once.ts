@@ -41,5 +41,7 @@ export async function changeAtOnce(
     change: { kind: "change-settings", name, reason, from, before, settings, destinations },
   } as const;
   const step = settle({ content, by, askedIn, number }, now);
-  return saveStep(tx, ground, step, null, delivery);
+  const saved = await saveStep(tx, ground, step, null, delivery);
+  if (!saved) throw new Error("The settings were changed under their workspace's lock");
+  return saved;
 }

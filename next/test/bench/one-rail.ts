@@ -48,6 +48,8 @@ async function createRail(company: Company, name: string, submit: Submit): Promi
   await company.process.idle();
 }
 
+const SAVES = /insert into signalbox.audit/;
+
 /** A bare commit has three statements: begin, insert, commit. */
 const BARE_STATEMENTS = 3;
 
@@ -61,7 +63,9 @@ async function costOf(company: Company, name: string): Promise<Figure[]> {
     const first = statements.length;
     if (what === "ask") [begun, before] = [first, new Map(world.calls)];
     await by.submit();
-    clicks.push([what, statements.indexOf("commit", first) + 1 - first]);
+    const saved = statements.findIndex((text, at) => at >= first && SAVES.test(text));
+    const isInTransaction = statements[saved + 1] === "commit";
+    clicks.push([what, saved + 1 - first + (isInTransaction ? 1 : 0)]);
   });
   const calls = [...world.calls]
     .map(([method, count]) => [method, count - (before.get(method) ?? 0)] as const)

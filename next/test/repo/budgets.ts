@@ -46,18 +46,18 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 21,
-  "src/settings/": 9,
+  "src/settings/": 11,
   "src/home/": 325,
-  "src/request/rules/": 398,
-  "src/request/engine/": 136,
-  "src/request/store/": 324,
+  "src/request/rules/": 402,
+  "src/request/engine/": 158,
+  "src/request/store/": 339,
   "src/request/card/": 70,
   "src/request/posts/": 49,
   "src/request/forms/": 551,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 580,
-  "test/campaign/": 307,
-  "test/parts/": 7,
+  "test/(scenarios|promises)/": 603,
+  "test/campaign/": 310,
+  "test/parts/": 68,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

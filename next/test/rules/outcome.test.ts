@@ -59,8 +59,11 @@ describe.each<[string, Outcome, whileSending: string, late: boolean]>([
     expect(step.next).toMatchObject({ attempts: ["a0", "a1"], attemptEndedAt: NOW });
     const sending = { action: "sending", attempt: "a1", facts: { isRecalled: true } };
     expect(step.entries).toMatchObject([sending, {}]);
-    const kept = aSent(state, { attempts: ["a1", "a2"] });
-    expect(outcomeOf(recall(kept, "a1", outcome, around()))).toBe("as it was");
+    const known = recall(step.next, "a1", UNKNOWN, around());
+    expect(outcomeOf(known)).toBe("as it was");
+    const unheard = recall(forgotten, "a1", UNKNOWN, around());
+    const late = unheard.ok && recall(unheard.next, "a1", outcome, around());
+    expect(late && outcomeOf(late)).toBe(outcome.is === "unknown" ? "as it was" : expected);
   });
 });
 

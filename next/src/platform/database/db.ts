@@ -46,9 +46,9 @@ export interface Db {
   query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** A transaction that holds the lock of its workspace. */
+/** What may change something of a workspace. */
 export interface Tx extends Db {
-  /** Lets it end without saving anything; `work` still returns what it found. */
+  /** Lets a transaction end without saving anything; `work` still returns what it found. */
   undo(): void;
 }
 
@@ -60,4 +60,14 @@ export interface Database extends Db {
    * until it ends. A deadlock repeats it once. Throws, too, where PostgreSQL did not commit.
    */
   transaction<Result>(workspace: string, work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` in the workspace's turn without a transaction: each statement stands for itself,
+   * and one that changes something has to take the lock itself and compare what was read before.
+   * Null, and nothing is run, where others of this process are before it. A deadlock repeats it
+   * once.
+   */
+  alone<Result>(
+    workspace: string,
+    work: (tx: Tx) => Promise<Result | null>,
+  ): Promise<Result | null>;
 }

@@ -22,10 +22,11 @@ export function openDatabase(
 
   /** A workspace's transactions queue here, or they would take all connections to wait. */
   function inTurn<Result>(workspace: string, run: () => Promise<Result>): Promise<Result> {
-    const turn = (queues.get(workspace) ?? Promise.resolve()).then(run);
-    const over = turn.catch(() => {});
-    queues.set(workspace, over);
-    over.then(() => queues.get(workspace) === over && queues.delete(workspace));
+    const before = queues.get(workspace)?.catch(() => {}) ?? Promise.resolve();
+    const turn: Promise<Result> = before.then(run).finally(() => {
+      if (queues.get(workspace) === turn) queues.delete(workspace);
+    });
+    queues.set(workspace, turn);
     return turn;
   }
 
@@ -95,18 +96,27 @@ export function openDatabase(
       }
     });
 
+  const query: Database["query"] = (asked, values = []) =>
+    connected((ask) => run(ask, asked, values));
   return {
     keys,
     isPooled,
-    query: (asked, values = []) => connected((ask) => run(ask, asked, values)),
+    query,
     transaction: (workspace, work) =>
-      inTurn(workspace, async () => {
-        try {
-          return await runOnce(workspace, work);
-        } catch (error) {
-          if (sqlState(error) !== DEADLOCK) throw error;
-          return runOnce(workspace, work);
-        }
-      }),
+      inTurn(workspace, () => again(() => runOnce(workspace, work))),
+    async alone(workspace, work) {
+      if (queues.has(workspace)) return null;
+      return inTurn(workspace, () => again(() => work({ keys, query, undo() {} })));
+    },
   };
+}
+
+/** Once more after a deadlock. */
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) !== DEADLOCK) throw error;
+    return work();
+  }
 }

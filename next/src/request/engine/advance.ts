@@ -49,7 +49,8 @@ async function stepOf(
 ): Promise<Applied | "again"> {
   const kind = kindOf(context.kinds, request.content);
   const ref = { workspace: request.workspace, request: request.id };
-  const take = (transition: Asked["transition"]) => apply(context, { ref, ground, transition });
+  // By what is read now: the service has been asked meanwhile.
+  const take = (transition: Asked["transition"]) => apply(context, { ref, transition });
   switch (request.state.is) {
     case "pending":
       if (isExpired(request, ground.now)) return take(expire);

@@ -1,4 +1,4 @@
-import type { Tx } from "../../platform/database/db.ts";
+import type { Database, Tx } from "../../platform/database/db.ts";
 import type { Standing } from "../../platform/slack/answers.ts";
 import type { Age } from "../../platform/slack/people.ts";
 import type { Around } from "../rules/around.ts";
@@ -46,7 +46,7 @@ interface Held {
   due: Omit<Due, "loop">;
   /** More is to be done about the request itself, too. */
   isDue: boolean;
-  /** What the step was decided by, with the request as it was saved: the next step begins with it. */
+  /** What the step was decided by, with the request as it was saved: the next begins with it. */
   ground: Ground;
 }
 
@@ -56,9 +56,10 @@ export type Applied =
   | { ok: false; because: Refusal; request: Request | null };
 
 /**
- * Takes a request one step on. Decides without a lock first, so that a refusal or a repeat costs
- * one statement; then asks Slack who people are, and decides again under the workspace's lock by
- * what is read after it. State, entries and due times are saved by one statement.
+ * Takes a request one step on. Decides first, so that a refusal or a repeat costs one statement;
+ * then asks Slack who people are, and decides again. State, entries and due times are saved by one
+ * statement, which saves nothing where the audit has grown meanwhile: then, as for a claim, it is
+ * all decided by what is read under the workspace's lock.
  */
 export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const { ref, by, delivery = null } = asked;
@@ -87,8 +88,7 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const tried = decide(found, early, null);
   if (!tried.ok) return { ...tried, request: found };
 
-  return context.db.transaction(workspace, async (tx) => {
-    const ground = await readGround(tx, { ...ref, delivery });
+  const take = async (tx: Tx, ground: Ground): Promise<Applied | null> => {
     const { request } = ground;
     if (!request) return { ok: false, because: whyNone(ground), request };
     if (ground.delivered) return unchanged(request);
@@ -100,7 +100,25 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     if (!step.ok) return { ...step, request };
     if (step.next === request) return unchanged(request);
     return saveStep(tx, ground, step, obstacle, delivery);
-  });
+  };
+  const taken = isClaim ? null : await context.db.alone(workspace, (tx) => take(tx, early));
+  return (
+    taken ??
+    underLock(context.db, workspace, async (tx) =>
+      take(tx, await readGround(tx, { ...ref, delivery })),
+    )
+  );
+}
+
+/** Decides and saves by what is read under the lock. */
+export async function underLock(
+  db: Database,
+  workspace: string,
+  work: (tx: Tx) => Promise<Applied | null>,
+): Promise<Applied> {
+  const applied = await db.transaction(workspace, work);
+  if (!applied) throw new Error("A request was changed under its workspace's lock");
+  return applied;
 }
 
 /** Under the lock: whether the database is still ours, and its audit whole to its end. */
@@ -132,14 +150,17 @@ export function goOn(context: Context, applied: Applied): void {
   context.goOn({ ...due, loop: "sync" });
 }
 
-/** Saves a step under the lock, and holds what is due at once for this process. */
+/**
+ * Saves a step, and holds what is due at once for this process. Null where something else was saved
+ * since the ground was read.
+ */
 export async function saveStep(
   tx: Tx,
   ground: Ground,
   { next, entries }: Extract<Step, { ok: true }>,
   obstacle: Around["obstacle"],
   delivery: string | null,
-): Promise<Applied> {
+): Promise<Applied | null> {
   const { now, was } = ground;
   const held = later(now, TAKE);
   const due = dueAt(next, { now, obstacle });
@@ -164,7 +185,7 @@ export async function saveStep(
     case "rail-taken":
       return { ok: false, because: { is: "rail-belongs-elsewhere" }, request: next };
     case "stale":
-      throw new Error("A request was changed under its workspace's lock");
+      return null;
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Db } from "../../platform/database/db.ts";
+import type { Db, Tx } from "../../platform/database/db.ts";
 import type { Around } from "../rules/around.ts";
 import { type Asked, ask } from "../rules/ask.ts";
 import type { Step } from "../rules/step.ts";
 import { type Ground, readGround } from "../store/ground.ts";
-import { type Applied, aroundOf, goOn, saveStep, unchanged } from "./apply.ts";
+import { type Applied, aroundOf, goOn, saveStep, unchanged, underLock } from "./apply.ts";
 import { type Context, kindOf } from "./context.ts";
 
 /** With the id and nonce made at the review: a second press finds its own request. */
@@ -15,7 +15,7 @@ export async function askFor(context: Context, wish: Wish, delivery: string): Pr
   const { workspace, request } = content;
   const asking = { workspace, request, delivery, person: by };
   const standings = await context.people.standingsOf(workspace, [by], "minute");
-  const applied = await context.db.transaction(workspace, async (tx): Promise<Applied> => {
+  const make = async (tx: Tx): Promise<Applied | null> => {
     const ground = await readGround(tx, asking);
     if (ground.request?.requestedBy === by) return unchanged(ground.request);
     if (ground.request) return { ok: false, because: { is: "not-known" }, request: null };
@@ -23,7 +23,9 @@ export async function askFor(context: Context, wish: Wish, delivery: string): Pr
     const step = await tryToAsk(context, tx, ground, { ...wish, standings });
     if (!step.ok) return { ...step, request: null };
     return saveStep(tx, ground, step, null, delivery);
-  });
+  };
+  const { db } = context;
+  const applied = (await db.alone(workspace, make)) ?? (await underLock(db, workspace, make));
   goOn(context, applied);
   return applied;
 }

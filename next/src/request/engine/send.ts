@@ -74,7 +74,7 @@ export async function send(
   const { settings } = claimed.held.ground.forces;
   const begun = { attempt, isLate, settings, mark: ground.connection?.mark ?? null };
   const outcome = await postOnce(context, claimed.request, begun);
-  return recordOutcome(context, ref, claimed.held.ground, attempt, outcome);
+  return recordOutcome(context, ref, attempt, outcome);
 }
 
 /** By both clocks: one may be set back, and the other may stand still with its machine. */
@@ -121,7 +121,6 @@ async function postOnce(
 async function recordOutcome(
   context: Context,
   ref: Ref,
-  ground: Ground,
   attempt: string,
   outcome: Outcome,
 ): Promise<Applied> {
@@ -129,7 +128,6 @@ async function recordOutcome(
     try {
       const recorded = await apply(context, {
         ref,
-        ...(tries === 1 && { ground }),
         transition: (now, around) => record(now, attempt, outcome, around),
       });
       const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);

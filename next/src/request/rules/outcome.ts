@@ -79,7 +79,11 @@ export function interrupt(request: Request, around: Around): Step {
 export function recall(request: Request, attempt: string, outcome: Outcome, around: Around): Step {
   const { attempts } = request;
   const isNothing = outcome.is === "not-sent" || outcome.is === "not-created";
-  if (attempts.includes(attempt) || hasEnded(request) || isNothing) return stay(request);
+  if (hasEnded(request) || isNothing) return stay(request);
+  if (attempts.includes(attempt)) {
+    // The freeze has just recalled it, before its answer came.
+    return outcome.is === "unknown" ? stay(request) : record(request, attempt, outcome, around);
+  }
   const recalled = { ...request, attempts: [...attempts, attempt] };
   const sending = { is: "sending", attempt, since: around.now } as const;
   const claimed = advanceTo(recalled, sending, "sending", { isRecalled: true }, { attempt });

@@ -48,11 +48,19 @@ const ENTRY = `workspace, seq, at, by, action, request, version, attempt, delive
   frozen, prev, hash, mac`;
 const SETTINGS = "workspace, version, connection, body, mac";
 
-/** Each row is changed by one part only: PostgreSQL would drop the second change without a word. */
+/**
+ * Each row is changed by one part only: PostgreSQL would drop the second change without a word.
+ * Outside a transaction it takes the lock itself. It does not see what was saved while it waited,
+ * but then the number of its first entry is taken.
+ */
 const SAVE = statement<{ saved: number }>(`
-  with new as materialized (
-    select n.*, w.was from json_populate_recordset(null::signalbox.requests, $2::json) n
+  with locked as materialized (
+    select id from signalbox.workspaces where id = $1 for no key update
+  ), new as materialized (
+    select n.*, w.was from locked, json_populate_recordset(null::signalbox.requests, $2::json) n
     join json_to_recordset($2::json) as w (id text, was integer) on w.id = n.id
+    where $6 = 0 or exists (
+      select from signalbox.audit where workspace = $1 and seq = $6 and hash = $7)
   ), changed as (
     update signalbox.requests r set (${REQUEST}, rail_id, failures) =
       (select ${REQUEST}, coalesce(n.rail_id, r.rail_id), 0 from new n where n.id = r.id)
@@ -79,18 +87,24 @@ const SAVE = statement<{ saved: number }>(`
       union all
       select r.id from new n join signalbox.requests r on r.trusts = n.trusts
         and r.workspace = $1 and r.connection = n.connection)
+  ), saved as (
+    select count(*)::integer as rows from (
+      select id from changed union all select id from added) each
   ), set_version as (
     insert into signalbox.settings (${SETTINGS})
-    select ${SETTINGS} from json_populate_recordset(null::signalbox.settings, $4::json)
+    select ${SETTINGS} from json_populate_recordset(null::signalbox.settings, $4::json), saved
+    where rows = json_array_length($2::json)
   ), logged as (
     insert into signalbox.audit (${ENTRY})
-    select ${ENTRY} from json_populate_recordset(null::signalbox.audit, $3::json)
+    select ${ENTRY} from json_populate_recordset(null::signalbox.audit, $3::json), saved
+    where rows = json_array_length($2::json)
   )
-  select ((select count(*) from changed) + (select count(*) from added))::integer as saved`);
+  select rows as saved from saved`);
 
 /**
- * Saves requests, audit entries, settings and due times by one statement, under the versions that
- * were read. Anything but `saved` undoes the transaction.
+ * Saves requests, audit entries, settings and due times by one statement, under the versions and
+ * the head of the audit that were read. Anything but `saved` undoes the transaction; of one request
+ * it changes nothing outside a transaction, either.
  */
 export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveResult> {
   const { requests = [], entries, forces, delivery = null, settings = null, wakes = [] } = saving;
@@ -103,7 +117,8 @@ export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveRe
     settings ? [fromSettings(workspace, settings, macs)] : [],
   ];
   try {
-    const values = [workspace, ...lists.map((each) => JSON.stringify(each)), wakes];
+    const { seq, hash } = ground.head;
+    const values = [workspace, ...lists.map((each) => JSON.stringify(each)), wakes, seq, hash];
     const [answer] = await tx.query(SAVE, values);
     if (answer?.saved === requests.length) return "saved";
   } catch (error) {

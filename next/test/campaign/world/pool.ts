@@ -43,8 +43,11 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
       async query(query: Query) {
         if (isOver) throw connectionLost();
         const word = /\w+/.exec(query.text)?.[0].toLowerCase() ?? "";
-        action = word === "begin" ? "" : (actionIn(query.values) ?? action);
-        const kind = word === "commit" ? "commit" : "statement";
+        const saved = actionIn(query.values);
+        action = word === "begin" ? "" : (saved ?? action);
+        // Outside a transaction the statement that saves is the commit.
+        const isCommit = word === "commit" || (saved !== undefined && !isOpen);
+        const kind = isCommit ? "commit" : "statement";
         return stage.step(lane, `${kind} ${action || word}`, {
           perform: () => perform(query, word),
           lost: connectionLost,

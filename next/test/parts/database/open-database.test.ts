@@ -188,3 +188,19 @@ test("statements have names, unless a pooler in transaction mode is in front", a
   const [name, same, other] = ["select 1", "select 1", "select 2"].map((text) => statement(text));
   expect([name?.name === same?.name, name?.name === other?.name]).toEqual([true, false]);
 });
+
+test("what runs alone has no transaction, waits for nobody before it, and others wait for it", async () => {
+  const { db, seen, identity } = await open();
+  const over = Promise.withResolvers<void>();
+  const alone = db.alone("T1", (tx) => mark(tx).then(() => over.promise));
+  const after = db.transaction("T1", () => identity());
+  expect(await db.alone("T1", async () => "run")).toBeNull();
+  expect(await db.alone("T2", async () => "run")).toBe("run");
+  over.resolve();
+  await alone;
+  expect(await after).toBe("x");
+  expect(seen.slice(0, 2).map(({ text }) => text)).toEqual([
+    MARK.text,
+    expect.stringMatching(/^begin/),
+  ]);
+});

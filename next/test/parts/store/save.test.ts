@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type Database, statement } from "../../../src/platform/database/db.ts";
 import { advanceTo } from "../../../src/request/rules/step.ts";
 import { readHistory } from "../../../src/request/store/chain.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
@@ -33,29 +34,73 @@ test("a request is read as it was saved, with its entries behind the head", asyn
   expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ digest: asked.digest });
 });
 
-test("each step compares the version that was read, never the status", async () => {
-  const { db, sql } = await openStore();
-  const asked = await ask(db);
-  const old = await groundOf(db, asked.id);
-  expect(await take(db, asked)).toBe("saved");
-  const result = await db.transaction("T1", async (tx) => {
-    const { head } = await readGround(tx, T1);
-    return saveStep(tx, { ...old, head }, approve(asked));
-  });
-  expect(result).toBe("stale");
-  expect(await sql("select seq from signalbox.audit")).toHaveLength(3);
-});
+const WAYS = ["transaction", "alone"] as const;
 
-test("a step that is saved on an old head is stale, and changes nothing", async () => {
+test.for(WAYS)(
+  "each step compares the version that was read, never the status: %s",
+  async (way) => {
+    const { db, sql } = await openStore();
+    const asked = await ask(db);
+    const old = await groundOf(db, asked.id);
+    expect(await take(db, asked)).toBe("saved");
+    const result = await db[way]("T1", async (tx) => {
+      const { head } = await readGround(tx, T1);
+      return saveStep(tx, { ...old, head }, approve(asked));
+    });
+    expect(result).toBe("stale");
+    expect(await sql("select seq from signalbox.audit")).toHaveLength(3);
+  },
+);
+
+test.for(WAYS)("a step on an old head, or on one not there, changes nothing: %s", async (way) => {
   const { db } = await openStore();
   const asked = await ask(db);
   const old = await groundOf(db, asked.id);
+  const forked = { ...old, head: { ...old.head, hash: "f".repeat(64) } };
+  expect(await db[way]("T1", (tx) => saveStep(tx, forked, approve(asked)))).toBe("stale");
   await saveNote(db, "T1", {});
-  const result = await db.transaction("T1", (tx) => saveStep(tx, old, approve(asked)));
-  expect(result).toBe("stale");
+  expect(await db[way]("T1", (tx) => saveStep(tx, old, approve(asked)))).toBe("stale");
   const found = await readRequest(db, "T1", asked.id);
   expect(found).toEqual({ is: "intact", request: asked });
 });
+
+test("of steps that several processes save on one head, without a transaction, one is saved", async () => {
+  const { db, openAnother } = await openStore();
+  const [one, two, note] = [await ask(db), await ask(db), await ask(db)];
+  const grounds = await Promise.all([one, two, one].map(({ id }) => groundOf(db, id)));
+  const held = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const holder = openAnother().transaction("T1", async (tx) => {
+    const ground = await readGround(tx, { workspace: "T1", request: note.id });
+    isHeld.resolve();
+    await held.promise;
+    return saveStep(tx, ground, approve(note));
+  });
+  await isHeld.promise;
+  const saving = grounds.map((ground) =>
+    openAnother().alone("T1", (tx) => saveStep(tx, ground, approve(ground.request ?? one))),
+  );
+  await untilTheyWait(db, saving.length);
+  held.resolve();
+  // Who holds the lock is not overtaken.
+  expect([await holder, ...(await Promise.all(saving))]).toEqual([
+    "saved",
+    ...["stale", "stale", "stale"],
+  ]);
+  const again = await Promise.all([one, two].map(({ id }) => groundOf(db, id)));
+  const saved = again.map((ground) =>
+    openAnother().alone("T1", (tx) => saveStep(tx, ground, approve(ground.request ?? one))),
+  );
+  expect((await Promise.all(saved)).sort()).toEqual(["saved", "stale"]);
+});
+
+const WAITING = statement<{ waiting: number }>(`
+  select count(*)::integer as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`);
+
+async function untilTheyWait(db: Database, many: number): Promise<void> {
+  for (let seen = 0; seen < many; ) seen = (await db.query(WAITING))[0]?.waiting ?? many;
+}
 
 test("a request id makes one request, however often it is asked", async () => {
   const { db } = await openStore();
