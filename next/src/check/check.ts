@@ -32,9 +32,6 @@ export const checkShortcut: Button = {
   press: (asking) => check(asking, asking.delivery.text),
 };
 
-/** No company has more. */
-const ALL = 100_000;
-
 /**
  * `text` is as it was typed, with what nobody sees. A modal, as Slack opens one for anybody, also
  * where the app is no member.
@@ -43,12 +40,8 @@ async function check({ context, ground, inForce, service, account }: Asking, tex
   const { db, config } = context;
   const { workspace, connection } = service;
   const { now } = ground;
-  const { requests } = await readRequests(
-    db,
-    workspace,
-    { kinds: ["create-rail", "trust-rail"] },
-    ALL,
-  );
+  const filter = { kinds: ["create-rail", "trust-rail"] } as const;
+  const { requests } = await readRequests(db, workspace, filter);
   const byId = new Map(requests.map((request) => [request.id, request]));
   const rails = await readAllRails(db, service, requests);
   return checkModal(text, {

@@ -24,6 +24,7 @@ import { numberOf, usableFrom } from "../request/card/facts.ts";
 import { warningTexts } from "../request/card/warnings.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import { detailOf, valueParagraphs } from "../request/forms/review-blocks.ts";
+import { issuedRail } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import type { RailRow } from "../request/store/mirror.ts";
 
@@ -92,9 +93,8 @@ const isHeld = ({ trust }: JudgedRail) => trust.is === "held";
 
 /** Where people pay into a Rail: as the service shows it, and as it was issued. */
 function entriesOf({ row, request }: JudgedRail): DestinationValue[] {
-  const result = request?.state.is === "done" ? request.state.result : null;
-  const issued = result && "issued" in result ? [result.issued.source] : [];
-  return [row.rail.source, ...issued].flatMap((source) => entryOf(source) ?? []);
+  const issued = request && issuedRail(request)?.issued.source;
+  return [row.rail.source, ...(issued ? [issued] : [])].flatMap((source) => entryOf(source) ?? []);
 }
 
 /** Null where the service shows none. */

@@ -7,30 +7,30 @@ import { coolDownText, placeText } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
+import { voidFor } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
-import { readRailsTo } from "../request/store/mirror.ts";
+import { readRailsTo, serviceOf } from "../request/store/mirror.ts";
 import { isContradicted, readKnown } from "./known.ts";
 
 /** Registers a destination: whitelists it at the service, or takes over one that is there. */
 export const addDestination: Kind<"add-destination"> = {
   async obstacle(db, content, ground) {
-    const { workspace, connection, change } = content;
+    const { change } = content;
     const value = valueKey(change.value);
     const number = ground.request?.number ?? ground.nextNumber;
-    const service = { workspace, connection: connection.id };
+    const service = serviceOf(content);
     for (const each of await readKnown(db, service)) {
       // Of two that wait the earlier one is carried out.
       if (!each.isRegistered && each.request.number >= number) continue;
-      if (valueKey(each.value) === value) return impossible("destination-registered");
-      if (isSameName(each.name, change.name)) return impossible("name-taken");
+      if (valueKey(each.value) === value) return voidFor("destination-registered");
+      if (isSameName(each.name, change.name)) return voidFor("name-taken");
       const { serviceId } = each;
-      if (serviceId !== null && serviceId === change.serviceId) return impossible("id-registered");
+      if (serviceId !== null && serviceId === change.serviceId) return voidFor("id-registered");
     }
     if (change.serviceId === null) return null;
     const rails = await readRailsTo(db, service, change.serviceId);
     const isElsewhere = isContradicted(rails, { id: change.serviceId, value: change.value });
-    return isElsewhere ? impossible("destination-contradicted") : null;
+    return isElsewhere ? voidFor("destination-contradicted") : null;
   },
 
   review({ request: { content }, settings }, { value, serviceId }) {
@@ -50,11 +50,10 @@ export const addDestination: Kind<"add-destination"> = {
   posts: () => [],
 
   async post(context, request, api) {
-    const { workspace, content } = request;
-    const { connection, change } = content;
+    const { content } = request;
     try {
-      const { id, isSame } = await whitelist(api, change);
-      const known = await readKnown(context.db, { workspace, connection: connection.id });
+      const { id, isSame } = await whitelist(api, content.change);
+      const known = await readKnown(context.db, serviceOf(content));
       const isOther = known.some((each) => each.isRegistered && each.serviceId === id);
       return { is: "destination", serviceId: id, isApproved: isSame && !isOther };
     } catch (error) {
@@ -62,8 +61,6 @@ export const addDestination: Kind<"add-destination"> = {
     }
   },
 };
-
-const impossible = (because: ObstacleReason): Obstacle => ({ is: "void", because, until: null });
 
 /** The service's id, and whether its answer shows what was sent as far as it shows it. */
 async function whitelist(api: RailApi, { name, value }: AddDestination) {

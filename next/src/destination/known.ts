@@ -4,7 +4,7 @@ import { tokenContractOf } from "../platform/payment-details/known-addresses.ts"
 import { lookAlikesOf } from "../platform/payment-details/look-alike.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
-import type { Request } from "../request/rules/request.ts";
+import { type Request, serviceIdOf } from "../request/rules/request.ts";
 import type { RailRow, Service } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
 import { type Filter, readRequests } from "../request/store/requests.ts";
@@ -19,16 +19,10 @@ export interface Known {
   isRegistered: boolean;
 }
 
-/** No company has more. */
-const ALL = 100_000;
-const NOT_CLOSED = [
-  ...(["pending", "ready", "sending", "unknown", "created", "stuck", "done"] as const),
-];
-
 /** The register of a connection and what waits to enter it, newest first. */
 export async function readKnown(db: Db, { workspace, connection }: Service): Promise<Known[]> {
-  const filter: Filter = { connection, kinds: ["add-destination"], statuses: NOT_CLOSED };
-  const { requests } = await readRequests(db, workspace, filter, ALL);
+  const filter: Filter = { connection, kinds: ["add-destination"] };
+  const { requests } = await readRequests(db, workspace, filter);
   return requests.flatMap((request) => toKnown(request) ?? []);
 }
 
@@ -45,8 +39,7 @@ export function registeredBy(
 export function toKnown(request: Request): Known | null {
   const { content, state } = request;
   if (!isOfKind(content, "add-destination") || state.is === "closed") return null;
-  const result = state.is === "done" ? state.result : null;
-  const registeredAs = result && "serviceId" in result ? result.serviceId : null;
+  const registeredAs = serviceIdOf(request);
   const { name, value, serviceId } = content.change;
   const isRegistered = registeredAs !== null;
   return { request, name, value, serviceId: registeredAs ?? serviceId, isRegistered };

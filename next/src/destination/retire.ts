@@ -11,12 +11,9 @@ import { publicReason, requestForm } from "../request/forms/request-form.ts";
 import { retire as retireRequest } from "../request/rules/at-once.ts";
 import { isOfKind } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
-import { readRailsTo } from "../request/store/mirror.ts";
+import { readRailsTo, serviceOf } from "../request/store/mirror.ts";
 import { readRequests } from "../request/store/requests.ts";
 import { toKnown } from "./known.ts";
-
-/** No destination has more. */
-const ALL = 10_000;
 
 /**
  * *Remove from register*: one approver takes a destination out at once. What waits to deliver there
@@ -29,15 +26,13 @@ export const retire = requestForm({
     const { workspace, content } = request;
     const known = toKnown(request);
     if (!known) throw new TypeError("Only a destination can be removed");
-    const connection = content.connection.id;
-    const service = { workspace, connection };
     const filter = {
-      connection,
+      connection: content.connection.id,
       kinds: ["create-rail"],
       destination: valueKey(known.value),
     } as const;
-    const { requests } = await readRequests(db, workspace, filter, ALL);
-    const shown = await readRailsTo(db, service, known.serviceId ?? "");
+    const { requests } = await readRequests(db, workspace, filter);
+    const shown = await readRailsTo(db, serviceOf(content), known.serviceId ?? "");
     const elsewhere = shown.filter(({ owner }) => owner === null).length;
     return modal({ ...frame, blocks: retireBlocks(request, requests, elsewhere) });
   },

@@ -12,7 +12,9 @@ import { type Context, isListed } from "../request/engine/context.ts";
 import { CLOCKS_DIFFER_MS } from "../request/engine/send.ts";
 import { canBeMet } from "../request/rules/at-once.ts";
 import type { Requirement } from "../request/rules/settings.ts";
-import { countUntaken, type Failing, readWalkState, readWork } from "../request/store/condition.ts";
+import { countUntaken, readWork } from "../request/store/condition.ts";
+import { readConnection } from "../request/store/connections.ts";
+import type { Loop } from "../request/store/due.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { readRequests } from "../request/store/requests.ts";
 import { activeOf } from "../settings/people.ts";
@@ -167,8 +169,8 @@ const HOUR_MS = 3_600_000;
 async function railService({ context, workspace, ground }: Looking): Promise<readonly Finding[]> {
   if (!ground?.inForce) return [noSettings(ground)];
   const { connection, now } = ground;
-  const state = connection && (await readWalkState(context.db, workspace, connection.id));
-  if (!connection || !state?.hasToken) return [["🔴", ["there is no token. Operator: set one."]]];
+  const state = connection && (await readConnection(context.db, workspace, connection.id));
+  if (!connection?.hasToken || !state) return [["🔴", ["there is no token. Operator: set one."]]];
   if (!isListed(context.config, connection)) {
     return [["🔴", ["its address is not allowed here. Operator: add it to RAIL_API_URLS."]]];
   }
@@ -196,19 +198,22 @@ async function sending({ ground }: Looking): Promise<readonly Finding[]> {
 
 const LATE_SECONDS = 120;
 
-const DOES: Readonly<Record<Failing["loop"], string>> = {
+const DOES: Readonly<Record<Loop, string>> = {
   advance: "taking requests on",
   sync: "drawing messages",
   walk: "reading the Rail service's list",
 };
 
 async function work({ context, workspace }: Looking): Promise<readonly Finding[]> {
-  const { failing, lateSeconds } = await readWork(context.db, workspace);
-  const faults = failing.map(({ loop, count, worst, times, fault }): Finding => {
-    const what = worst === null ? "" : `, R-${worst} most often`;
+  const loops = await readWork(context.db, workspace);
+  const faults = loops.flatMap(({ loop, count, worst }): Finding[] => {
+    if (!worst) return [];
+    const { number, times, fault } = worst;
+    const what = number === null ? "" : `, R-${number} most often`;
     const how = `${counted(times, "time")}${what}${fault === null ? "" : ` (${fault})`}`;
-    return ["🔴", [`${DOES[loop]} fails for ${count}: ${how}. Operator: look at the log.`]];
+    return [["🔴", [`${DOES[loop]} fails for ${count}: ${how}. Operator: look at the log.`]]];
   });
+  const lateSeconds = Math.max(...loops.map(({ late }) => late));
   if (lateSeconds > LATE_SECONDS) {
     const minutes = counted(Math.round(lateSeconds / 60), "minute");
     faults.push(["🔴", [`some is ${minutes} late. Operator: check that the processes run.`]]);

@@ -60,5 +60,5 @@ export function healthMessage(parts: readonly Part[], account: string): Message 
 
 function accountOf(team: string, ground: Ground | null): string {
   const environment = ground?.connection?.environment;
-  return environment === undefined ? team : accountText({ name: team, environment });
+  return environment === undefined ? team : accountText(team, environment);
 }

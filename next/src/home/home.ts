@@ -15,7 +15,7 @@ import type { Asking } from "../request/forms/admit.ts";
 import { stopBlock } from "../request/forms/review-blocks.ts";
 import type { Surface } from "../request/forms/surface.ts";
 import { isAwaited } from "../request/rules/may.ts";
-import { type Request, railIdOf } from "../request/rules/request.ts";
+import { issuedRail, type Request } from "../request/rules/request.ts";
 import { optionsOf } from "./list.ts";
 import { type Row, readRows, rowLines } from "./rows.ts";
 
@@ -98,7 +98,7 @@ function neededBlock({ mark, progress, name, route }: Row, request: Request) {
 }
 
 /** One that is done, or that was made elsewhere. */
-const isRail = (request: Request | undefined): boolean => !request || railIdOf(request) !== null;
+const isRail = (request: Request | undefined): boolean => !request || issuedRail(request) !== null;
 
 const part = (title: string, none: string, rows: readonly Row[], now: string) =>
   richText(

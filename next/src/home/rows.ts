@@ -14,7 +14,7 @@ import { numberOf, usableFrom } from "../request/card/facts.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import { type Change, type TrustRail, valueIn } from "../request/rules/content.ts";
-import { isOpen, type Request, railIdOf } from "../request/rules/request.ts";
+import { isOpen, issuedRail, type Request } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import type { Ground } from "../request/store/ground.ts";
@@ -53,12 +53,9 @@ export interface Row {
 /** Can be read and not requested; the document does not say where people pay in. */
 export const EXCHANGE = "Exchange Rail";
 
-/** No company has more. */
-const ALL = 100_000;
-
 /** All requests and all Rails, also those made elsewhere. `broken`: how many are left out. */
 export async function readRows({ context: { db }, ground, inForce, service }: Asking) {
-  const { requests, broken } = await readRequests(db, service.workspace, {}, ALL);
+  const { requests, broken } = await readRequests(db, service.workspace, {});
   const rails = await readAllRails(db, service, requests);
   const [current = []] = rails;
   const rows = rowsOf({ requests, rails: rails.flat(), current }, { ...ground, inForce });
@@ -123,7 +120,8 @@ function ownRow(
 ): Row {
   const { now, inForce } = around;
   const { change } = request.content;
-  const trust = railIdOf(request) === null ? null : trustOf(naming, rail, now);
+  const issued = issuedRail(request);
+  const trust = issued && trustOf(naming, rail, now);
   return {
     value: request.id,
     noun: numberOf(request),
@@ -136,16 +134,16 @@ function ownRow(
     why: trust?.is === "held" ? [heldReason(trust)] : null,
     isOpen: isOpen(request),
     isReported: trust?.is === "held" && trust.because === "reported",
-    railId: railIdOf(request),
+    railId: issued?.railId ?? null,
     paid: trust?.is === "payable" ? paidOf(naming) : null,
     groups: null,
   };
 }
 
 function paidOf(naming: Request | null): Row["paid"] {
-  const result = naming?.state.is === "done" ? naming.state.result : null;
+  const result = naming && issuedRail(naming);
   const value = naming && valueIn(naming.content.change);
-  if (!result || !("issued" in result) || !value) return null;
+  if (!result || !value) return null;
   const { source } = result.issued;
   const isBank = source.kind === "fiat";
   return {

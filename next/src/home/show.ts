@@ -8,7 +8,7 @@ import { heldInstructions, instructions } from "../rail/instructions.ts";
 import { drawCard } from "../request/card/body.ts";
 import { titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
-import { accountText, type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
+import { type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
 import { type Context, kindOf } from "../request/engine/context.ts";
 import { type Asking, admit, type Refused, refused } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
@@ -16,9 +16,9 @@ import { withdraw } from "../request/forms/request-form.ts";
 import type { Button, Command, Shown } from "../request/forms/surface.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { attest } from "../request/rules/attest.ts";
-import { railIdOf } from "../request/rules/request.ts";
+import { issuedRail } from "../request/rules/request.ts";
 import { trustOf } from "../request/rules/trust.ts";
-import { readRail } from "../request/store/mirror.ts";
+import { readRail, serviceOf } from "../request/store/mirror.ts";
 import { readByNumber, readRequest } from "../request/store/requests.ts";
 import { readHistoryLines } from "./history.ts";
 import { drawList } from "./list.ts";
@@ -131,8 +131,8 @@ async function show(
 
 /** A Rail of ours as the service shows it now; anything else with its history. */
 async function showRequest(context: Context, facts: CardFacts, isAbove: boolean): Promise<Message> {
-  const railId = railIdOf(facts.request);
-  if (railId === null || !isOfItsRail(facts)) {
+  const railId = issuedRail(facts.request)?.railId;
+  if (railId === undefined || !isOfItsRail(facts)) {
     return drawCard(facts, await readHistoryLines(context, facts.request, STEPS_ON_CARD));
   }
   const checked = await checkRail(context, facts, railId);
@@ -148,7 +148,7 @@ async function showRequest(context: Context, facts: CardFacts, isAbove: boolean)
 /** Reads the Rail afresh: details only of what the service shows now, if people may pay there. */
 async function checkRail(context: Context, facts: CardFacts, railId: string) {
   const { request, naming, now, account } = facts;
-  const { workspace, content } = request;
+  const { content } = request;
   const read = await kindOf(context.kinds, content).read?.(context, request, railId);
   const isIt =
     typeof read !== "object" ||
@@ -159,10 +159,9 @@ async function checkRail(context: Context, facts: CardFacts, railId: string) {
     const why = SERVICE_TROUBLE[rail];
     const text = `${numberOf(request)} could not be checked. ${why} Do not pay before it is.`;
     const again = actions(press(request, "Check again", "check-again"));
-    return message(text, richText(section([text])), again, small(accountText(account)));
+    return message(text, richText(section([text])), again, small(account));
   }
-  const service = { workspace, connection: content.connection.id };
-  const row = await readRail(context.db, service, railId);
+  const row = await readRail(context.db, serviceOf(content), railId);
   const mirrored = { hasTwin: false, missedSince: null, ...row, rail };
   return { rail, trust: trustOf(naming, mirrored, now) };
 }

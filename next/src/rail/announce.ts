@@ -4,7 +4,7 @@ import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
-import { type Account, accountText } from "../request/card/facts.ts";
+import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
 import { readGround } from "../request/store/ground.ts";
 import type { Service } from "../request/store/mirror.ts";
@@ -29,7 +29,7 @@ export async function announceOutsideRails(context: Context, service: Service): 
   const { inForce, connection } = await readGround(db, { workspace, request: null });
   if (!inForce || connection?.id !== service.connection) return;
   const { channel, requirements } = inForce.settings;
-  const account = { name: self.team, environment: connection.environment };
+  const account = accountText(self.team, connection.environment);
   const state = await slack.placeOf(workspace, channel);
   const isOpen = state === "ours" || state === "not-known";
   const places = isOpen ? [channel] : [...new Set(requirements.flatMap(({ people }) => people))];
@@ -50,7 +50,7 @@ export async function announceOutsideRails(context: Context, service: Service): 
 }
 
 /** Held, all of them: no payment details, and no name that its maker chose. */
-export function outsideMessage(rails: readonly OutsideRail[], account: Account): Message {
+export function outsideMessage(rails: readonly OutsideRail[], account: string): Message {
   const title = `${counted(rails.length, "Rail was", "Rails were")} not approved here`;
   const more = rails.length - MOST_NAMED;
   return message(
@@ -63,7 +63,7 @@ export function outsideMessage(rails: readonly OutsideRail[], account: Account):
         more > 0 && [`And ${more} more.`],
       ),
     ),
-    small(accountText(account)),
+    small(account),
   );
 }
 

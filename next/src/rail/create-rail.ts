@@ -10,31 +10,32 @@ import { actor } from "../request/card/people.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import type { Content, CreateRail } from "../request/rules/content.ts";
+import { voidFor } from "../request/rules/around.ts";
+import { type CreateRail, isSecondRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
 import { tagText } from "../request/rules/tag.ts";
-import { readRailsTo, writeRails } from "../request/store/mirror.ts";
+import { readRailsTo, serviceOf, writeRails } from "../request/store/mirror.ts";
 import { railPosts } from "./instructions.ts";
 import { traitsOf } from "./rail-traits.ts";
-import { readAtService, serviceOf } from "./read-at-service.ts";
+import { readAtService } from "./read-at-service.ts";
 import { walk } from "./walk.ts";
 
 /** Creates a Rail: the only kind whose outcome can be found out by looking. */
 export const createRail: Kind<"create-rail"> = {
   async obstacle(db, content, { now, inForce, request }) {
-    const { workspace, connection, change } = content;
+    const { change } = content;
     const { destination } = change;
-    const service = { workspace, connection: connection.id };
+    const service = serviceOf(content);
     const known = await readKnown(db, service);
     const registered = registeredBy(known, destination.request);
     const value = valueKey(destination.value);
     const isSame = registered?.serviceId === destination.id && valueKey(registered.value) === value;
-    if (!isSame) return { is: "void", because: "destination-gone", until: null };
+    if (!isSame) return voidFor("destination-gone");
     // Of two who ask together the later one hears of the other.
     if (
       !request &&
-      !isSecond(content) &&
-      isSecond({ traits: await traitsOf(db, service, change, known) })
+      !isSecondRail(content.traits) &&
+      isSecondRail(await traitsOf(db, service, change, known))
     ) {
       return { is: "wait", because: "same-route", until: null };
     }
@@ -45,7 +46,7 @@ export const createRail: Kind<"create-rail"> = {
     );
     const rails = await readRailsTo(db, service, destination.id);
     if (isTwice || isContradicted(rails, destination)) {
-      return { is: "void", because: "destination-contradicted", until: null };
+      return voidFor("destination-contradicted");
     }
     // A new one waits, so that one that should not be there can be noticed.
     const until = inForce ? usableFrom(registered.request, inForce.settings) : now;
@@ -72,9 +73,9 @@ export const createRail: Kind<"create-rail"> = {
     }
   },
 
-  look: (context, request) => walk(context, serviceOf(request)),
+  look: (context, request) => walk(context, serviceOf(request.content)),
 
-  read: (context, request, railId) => readAtService(context, serviceOf(request), railId),
+  read: (context, { content }, railId) => readAtService(context, serviceOf(content), railId),
 };
 
 export const PERMANENT = bold("Permanent, no amount limit, cannot be undone.");
@@ -105,15 +106,12 @@ async function writeDown(
   rail: Rail,
 ): Promise<Outcome> {
   const { state } = request;
-  const [written] = await writeRails(context.db, serviceOf(request), [rail], null);
+  const [written] = await writeRails(context.db, serviceOf(request.content), [rail], null);
   if (!written || state.is !== "sending") return { is: "unknown" };
   const { owner, firstSeen, key } = written;
   const isKnown = firstSeen < state.since || (owner !== null && owner !== request.id);
   return { is: "rail", rail, key, isKnown };
 }
-
-const isSecond = ({ traits }: Pick<Content, "traits">) =>
-  traits.warnings.some(({ is }) => is === "second-rail");
 
 /** `To **Treasury cold wallet**, registered 3 days ago (R-131, requested by @Dee)`. */
 function destinationSection(change: CreateRail, { destination, now }: CardFacts) {

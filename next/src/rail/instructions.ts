@@ -19,10 +19,10 @@ import { faceBlocks } from "../request/card/body.ts";
 import { placeText, quoted } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { faceOf, titleLine } from "../request/card/faces.ts";
-import { accountText, type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
+import { type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
 import type { Post } from "../request/posts/posts-for.ts";
 import { type Change, valueIn } from "../request/rules/content.ts";
-import { railIdOf } from "../request/rules/request.ts";
+import { issuedRail } from "../request/rules/request.ts";
 
 /**
  * The messages about a Rail beside its card: instructions, once it matched or people trusted it,
@@ -31,10 +31,10 @@ import { railIdOf } from "../request/rules/request.ts";
 export function railPosts(facts: CardFacts): Post[] {
   const { request, trust } = facts;
   const { requestedBy, askedIn } = request;
-  const { state } = facts.naming ?? request;
-  if (railIdOf(request) === null || !isOfItsRail(facts) || state.is !== "done") return [];
-  const { result, at } = state;
-  if (!result || !("issued" in result) || !result.matched) return [];
+  const naming = facts.naming ?? request;
+  const result = issuedRail(naming);
+  if (!issuedRail(request) || !isOfItsRail(facts)) return [];
+  if (!result?.matched || naming.state.is !== "done") return [];
   const number = numberOf(request);
   const placeholder = message(
     `Deposit instructions for ${number}`,
@@ -46,7 +46,9 @@ export function railPosts(facts: CardFacts): Post[] {
       to: askedIn,
       instead: "person" in askedIn ? [] : [{ person: requestedBy }],
       show:
-        trust?.is === "payable" ? instructions(facts, result.issued, at) : heldInstructions(facts),
+        trust?.is === "payable"
+          ? instructions(facts, result.issued, naming.state.at)
+          : heldInstructions(facts),
       placeholder,
     },
   ];
@@ -55,10 +57,10 @@ export function railPosts(facts: CardFacts): Post[] {
 /** What takes their place while nobody should pay: nothing of it can be paid into. */
 export function heldInstructions(facts: CardFacts): Message {
   const face = faceOf(facts);
-  const small = context(accountText(facts.account));
-  const { buttons } = face;
+  const { says, buttons } = face;
   const row = buttons.length > 0 && actions(...buttons);
-  return message(face.says, header(titleLine(facts)), ...faceBlocks(face), small, row);
+  const title = header(titleLine(facts));
+  return message(says, title, ...faceBlocks(face), context(facts.account), row);
 }
 
 /** How to pay into a payable Rail, with the service's values of `checkedAt` byte for byte. */
@@ -83,7 +85,7 @@ export function instructions(
         ["Send a small amount first. Signalbox cannot see deposits, fees or timing."],
       ),
     ),
-    context(ours("Checked ", date(checkedAt)), accountText(account)),
+    context(ours("Checked ", date(checkedAt)), account),
     actions(
       press(request, "Check again", "check-again"),
       press(request, "Report a problem", "report"),

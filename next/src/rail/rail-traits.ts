@@ -9,13 +9,11 @@ import {
   type TrustRail,
   type Warning,
 } from "../request/rules/content.ts";
-import { isOpen, type Request } from "../request/rules/request.ts";
+import { isOpen, issuedRail, type Request } from "../request/rules/request.ts";
 import { type RailRow, readRails, type Service } from "../request/store/mirror.ts";
 import { railColumns } from "../request/store/rail-columns.ts";
 import { readRequests } from "../request/store/requests.ts";
 
-/** No company has more. */
-const ALL = 100_000;
 /** More in one review would push the facts out of sight. */
 const MOST_NAMED = 3;
 
@@ -74,7 +72,7 @@ export async function trustTraits(
 /** Those about Rails to one destination. */
 async function readRequestsTo(db: Db, { workspace, connection }: Service, destination: string) {
   const filter = { connection, kinds: ["create-rail", "trust-rail"], destination } as const;
-  return (await readRequests(db, workspace, filter, ALL)).requests;
+  return (await readRequests(db, workspace, filter)).requests;
 }
 
 /** What is red about a destination until a Rail to it matched; empty from then on. */
@@ -83,10 +81,7 @@ function firstUse(
   destination: Pick<Known, "name" | "value">,
   known: readonly Known[],
 ): Warning[] {
-  const isUsed = requests.some(({ state }) => {
-    const result = state.is === "done" ? state.result : null;
-    return result && "matched" in result && result.matched;
-  });
+  const isUsed = requests.some((request) => issuedRail(request)?.matched);
   return isUsed ? [] : [...warningsAbout(destination, known), { is: "first-use" }];
 }
 

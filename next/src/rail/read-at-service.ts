@@ -1,15 +1,8 @@
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { RailApiError, type RailApiErrorCode } from "../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../request/engine/context.ts";
-import type { Request } from "../request/rules/request.ts";
 import { readConnection } from "../request/store/connections.ts";
 import { type Service, writeRails } from "../request/store/mirror.ts";
-
-/** The Rail service that a request is for. */
-export const serviceOf = ({ workspace, content }: Request): Service => ({
-  workspace,
-  connection: content.connection.id,
-});
 
 /** Reads a Rail by its id, also into the mirror; or why that was not possible. */
 export async function readAtService(

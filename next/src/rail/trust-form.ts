@@ -14,7 +14,7 @@ import { SENTENCES, sentence } from "../request/forms/refusals.ts";
 import type { Button, Shown } from "../request/forms/surface.ts";
 import { attest } from "../request/rules/attest.ts";
 import type { TrustRail } from "../request/rules/content.ts";
-import { isOpen, type Request, railIdOf, wasSent } from "../request/rules/request.ts";
+import { isOpen, issuedRail, type Request, wasSent } from "../request/rules/request.ts";
 import { readTag } from "../request/rules/tag.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { type RailRow, readRail } from "../request/store/mirror.ts";
@@ -127,9 +127,8 @@ function nameIn(request: Request | null): string {
 
 /** What differs now from what was approved or shown before, or did when it was created. */
 function differencesOf(naming: Request, rail: Rail): string[] {
-  const { state } = naming;
-  const result = state.is === "done" ? state.result : null;
-  if (!result || !("issued" in result)) return [];
+  const result = issuedRail(naming);
+  if (!result) return [];
   const attested = attest(naming, result, rail);
   const now = attested.is === "differs" ? attested.fields : [];
   return [...new Set([...result.differences, ...now])];
@@ -166,7 +165,7 @@ export async function openTrust(asking: Asking, value: string): Promise<Shown> {
   if (found?.is === "broken") return refused({ is: "broken" });
   const isElsewhere = found && found.request.content.connection.id !== asking.service.connection;
   if (isElsewhere) return refused({ is: "other-connection" });
-  const held = await readHeld(asking, found ? (railIdOf(found.request) ?? "") : value);
+  const held = await readHeld(asking, found ? (issuedRail(found.request)?.railId ?? "") : value);
   if (typeof held === "string") return sentence(held);
   const { row, made, naming } = held;
   const name = made?.name ?? nameIn(naming);

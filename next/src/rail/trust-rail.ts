@@ -10,31 +10,31 @@ import { LONGEST_REASON, placeText, reportLines, trustText } from "../request/ca
 import type { Kind } from "../request/engine/context.ts";
 import { fieldName } from "../request/forms/reasons.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
+import { voidFor } from "../request/rules/around.ts";
 import { changedFields } from "../request/rules/attest.ts";
 import { type ContentOf, isOfKind } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
-import { readRail, readRailsTo, type Service } from "../request/store/mirror.ts";
+import { readRail, readRailsTo, type Service, serviceOf } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
 import { type Filter, readRequest, readRequests } from "../request/store/requests.ts";
 import { depositText, PERMANENT } from "./create-rail.ts";
 import { entryPoint, railPosts } from "./instructions.ts";
-import { readAtService, serviceOf } from "./read-at-service.ts";
+import { readAtService } from "./read-at-service.ts";
 
 /** Lifts the hold of a Rail, or adopts one that was made elsewhere: exactly as it is shown. */
 export const trustRail: Kind<"trust-rail"> = {
   async obstacle(db, content, { request }) {
-    const { workspace, connection, change } = content;
-    const service = { workspace, connection: connection.id };
+    const { workspace, change } = content;
+    const service = serviceOf(content);
     const row = await readRail(db, service, change.railId);
     const isSame =
       row?.rail.id === change.railId &&
       row.owner === (change.made?.request ?? null) &&
       changedFields(change.shown, row.rail).length === 0;
-    if (!isSame || (row.hasTwin && !change.hasTwin)) return impossible("rail-changed");
+    if (!isSame || (row.hasTwin && !change.hasTwin)) return voidFor("rail-changed");
     const found = row.namedBy === null ? null : await readRequest(db, workspace, row.namedBy);
     const reports = found?.is === "intact" ? found.request.reports : [];
-    if (reports.length !== change.reports.length) return impossible("reported-since");
+    if (reports.length !== change.reports.length) return voidFor("reported-since");
     // Of two who ask together the later one hears of the other.
     if (!request && (await readOpenTrust(db, service, change.railId))) {
       return { is: "wait", because: "trust-open", until: null };
@@ -69,7 +69,7 @@ export const trustRail: Kind<"trust-rail"> = {
 
   posts: railPosts,
 
-  read: (context, request, railId) => readAtService(context, serviceOf(request), railId),
+  read: (context, { content }, railId) => readAtService(context, serviceOf(content), railId),
 };
 
 const MOST_REPORTS = 5;
@@ -80,20 +80,18 @@ function networkOf({ source, destination }: Rail): string {
   return networkName(wallets[0]?.network ?? "");
 }
 
-const impossible = (because: ObstacleReason): Obstacle => ({ is: "void", because, until: null });
-
 /** Whether its destination is in the register as it was, and nothing contradicts that. */
 async function obstacleOfPlace(db: Db, service: Service, { change }: ContentOf<"trust-rail">) {
   const { shown, value, registeredAs } = change;
   const known = await readKnown(db, service);
-  if (registeredIn(known, shown, value) !== registeredAs) return impossible("destination-gone");
+  if (registeredIn(known, shown, value) !== registeredAs) return voidFor("destination-gone");
   const { id } = destinationOf(shown);
   if (id === null) return null;
   const others = known.filter((each) => each.isRegistered && each.serviceId === id);
   const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
   const rails = await readRailsTo(db, service, id);
   return isOther || isContradicted(rails, { id, value })
-    ? impossible("destination-contradicted")
+    ? voidFor("destination-contradicted")
     : null;
 }
 
@@ -120,11 +118,8 @@ export async function readOpenTrust(
   railId: string,
 ): Promise<Request | null> {
   const filter: Filter = { connection, kinds: ["trust-rail"], statuses: ["pending", "ready"] };
-  const { requests } = await readRequests(db, workspace, filter, MOST_OPEN);
+  const { requests } = await readRequests(db, workspace, filter);
   const isOf = ({ content }: Request) =>
     isOfKind(content, "trust-rail") && content.change.railId === railId;
   return requests.find(isOf) ?? null;
 }
-
-/** No company has more. */
-const MOST_OPEN = 10_000;

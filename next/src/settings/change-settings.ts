@@ -1,6 +1,7 @@
 import { section } from "../platform/slack/blocks/rich-text.ts";
 import { differenceLines } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
+import { voidFor } from "../request/rules/around.ts";
 import { canonicalBytes } from "../request/rules/digest.ts";
 
 /** Decides who decides. The engine saves the next version with the last approval. */
@@ -9,7 +10,7 @@ export const changeSettings: Kind<"change-settings"> = {
     const isSame =
       inForce?.version === change.from &&
       canonicalBytes(inForce.settings) === canonicalBytes(change.before);
-    return isSame ? null : { is: "void", because: "superseded", until: null };
+    return isSame ? null : voidFor("superseded");
   },
 
   review: (_, change) => ({

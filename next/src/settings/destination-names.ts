@@ -6,13 +6,10 @@ import type { Settings } from "../request/rules/settings.ts";
 import type { Service } from "../request/store/mirror.ts";
 import { readRequests } from "../request/store/requests.ts";
 
-/** No company has more. */
-const ALL = 100_000;
-
 /** What is in the register, by the keys with which conditions name it. */
 export async function readRegister(db: Db, { workspace, connection }: Service) {
   const filter = { connection, kinds: ["add-destination"], statuses: ["done"] } as const;
-  const { requests } = await readRequests(db, workspace, filter, ALL);
+  const { requests } = await readRequests(db, workspace, filter);
   const names = requests.map(({ content }): [string, string][] =>
     isOfKind(content, "add-destination")
       ? [[valueKey(content.change.value), content.change.name]]

@@ -11,13 +11,10 @@ import { isOfKind } from "../request/rules/content.ts";
 import { type Request, SIGNALBOX } from "../request/rules/request.ts";
 import { readRequests } from "../request/store/requests.ts";
 
-/** No company changes them more often. */
-const ALL = 10_000;
-
 /** All changes that took effect, the last one first. */
 export async function readChanges(db: Db, workspace: string): Promise<Request[]> {
   const filter = { kinds: ["change-settings"], statuses: ["done"] } as const;
-  const { requests } = await readRequests(db, workspace, filter, ALL);
+  const { requests } = await readRequests(db, workspace, filter);
   return requests.toSorted((one, other) => versionOf(other) - versionOf(one));
 }
 

@@ -4,22 +4,18 @@ import type { Requirement } from "../request/rules/settings.ts";
 /** The requirements of the environment, by their names: it finds them again by these. */
 export const NAMES = { rails: "Rail approvers", destinations: "Destination approvers" } as const;
 
+const VARIABLES = {
+  team: "TEAM",
+  coolDownHours: "COOL_DOWN_HOURS",
+  expiresInHours: "EXPIRES_IN_HOURS",
+} as const;
+
 /** What has a form of its own. The environment always sets the service and the channel. */
-export type Part = "team" | "coolDownHours" | "expiresInHours" | "auditors";
+export type Part = keyof typeof VARIABLES | "auditors";
 
 /** Whether the environment sets a part: then nobody changes it in Slack. */
-export function isOperators(part: Part, config: Config): boolean {
-  switch (part) {
-    case "team":
-      return config.TEAM !== undefined;
-    case "coolDownHours":
-      return config.COOL_DOWN_HOURS !== undefined;
-    case "expiresInHours":
-      return config.EXPIRES_IN_HOURS !== undefined;
-    case "auditors":
-      return false;
-  }
-}
+export const isOperators = (part: Part, config: Config): boolean =>
+  part !== "auditors" && config[VARIABLES[part]] !== undefined;
 
 /** What the environment sets of a requirement. `all`: when it applies, and that it is there. */
 export function operatorsOf({ name }: Pick<Requirement, "name">, config: Config) {

@@ -1,29 +1,13 @@
-import type { KnownBlock } from "@slack/types";
-import type { z } from "zod";
-import type { Part as Drawn } from "../platform/slack/blocks/text.ts";
 import type { Asking } from "../request/forms/admit.ts";
-import { askScreen } from "../request/forms/ask-screen.ts";
+import { type AskScreen, askScreen, type Faults, type Texts } from "../request/forms/ask-screen.ts";
 import { REASON, text, textField } from "../request/forms/fields.ts";
 import { NO_TRAITS } from "../request/rules/content.ts";
 import { differences } from "../request/rules/differences.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import { readNames } from "./destination-names.ts";
 
-interface Texts {
-  name: string;
-  reason: string;
-}
-
-/** A sentence for each field that cannot stay so. */
-type Faults = Readonly<Record<string, string | undefined>>;
-
-/** One form that changes one part of the settings. */
-interface PartScreen<Answers extends Texts> {
-  id: string;
-  title: string;
-  answers: z.ZodType<Answers>;
-  /** All but the reason. */
-  draw(asking: Asking, answers: Answers): Promise<readonly Drawn<KnownBlock>[]>;
+/** One form that changes one part of the settings. It draws all but the reason. */
+interface PartScreen<Answers extends Texts> extends Omit<AskScreen<Answers>, "build"> {
   /** The settings as they would be. */
   change(asking: Asking, answers: Answers): Promise<Settings | { faults: Faults }>;
 }

@@ -53,67 +53,57 @@ const auditorsScreen = partScreen({
   },
 });
 
-type Hours = "coolDownHours" | "expiresInHours";
+/** A part of the settings, what it is called, and its form as the part is now. */
+interface PartForm {
+  part: Part;
+  label: string;
+  forms: readonly Form[];
+  open(asking: Asking, settings: Settings): ReturnType<typeof teamScreen.open>;
+}
 
-function hoursScreen(part: Hours, title: string, label: string, [least, most]: readonly number[]) {
-  return partScreen({
+function hoursForm(
+  part: "coolDownHours" | "expiresInHours",
+  title: string,
+  label: string,
+  [least, most]: readonly [least: number, most: number],
+): PartForm {
+  const { forms, open } = partScreen({
     ...{ id: `settings-${part}`, title },
     answers: z.object({ ...textsOf(title), hours: text }),
     draw: async (_, { hours }) => [textField("hours", hours, { label, max: 3 })],
     async change({ context, inForce: { settings } }, { hours }) {
       if (isOperators(part, context.config)) return { faults: { hours: BY_OPERATOR } };
       const given = /^[0-9]{1,3}$/.test(hours) ? Number(hours) : Number.NaN;
-      return given >= (least ?? 0) && given <= (most ?? 0)
+      return given >= least && given <= most
         ? { ...settings, [part]: given }
         : { faults: { hours: `Enter a number from ${least} to ${most}.` } };
     },
   });
+  return {
+    ...{ part, label: title, forms },
+    open: (asking, settings) => open(asking, { hours: String(settings[part]) }),
+  };
 }
 
-const coolDownScreen = hoursScreen(
-  ...(["coolDownHours", "Cool-down", "Hours until Rails can use it", HOURS.coolDown] as const),
-);
-const expiryScreen = hoursScreen(
-  ...(["expiresInHours", "Expiry", "Hours until a request ends", HOURS.expires] as const),
-);
-
-type Open = (asking: Asking, settings: Settings) => ReturnType<typeof teamScreen.open>;
-
-/** Each part with a form of its own: what it is called, and its form as the part is now. */
-export const PARTS: Readonly<Record<Part, { label: string; open: Open }>> = {
-  team: {
-    label: "Team",
+const PARTS: readonly PartForm[] = [
+  {
+    ...{ part: "team", label: "Team", forms: teamScreen.forms },
     open: (asking, { team }) =>
       teamScreen.open(
         asking,
         team === EVERYONE ? { who: EVERYONE } : { who: "people", people: [...team] },
       ),
   },
-  coolDownHours: {
-    label: "Cool-down",
-    open: (asking, { coolDownHours: hours }) =>
-      coolDownScreen.open(asking, { hours: String(hours) }),
-  },
-  expiresInHours: {
-    label: "Expiry",
-    open: (asking, { expiresInHours: hours }) =>
-      expiryScreen.open(asking, { hours: String(hours) }),
-  },
-  auditors: {
-    label: "Auditors",
+  hoursForm("coolDownHours", "Cool-down", "Hours until Rails can use it", HOURS.coolDown),
+  hoursForm("expiresInHours", "Expiry", "Hours until a request ends", HOURS.expires),
+  {
+    ...{ part: "auditors", label: "Auditors", forms: auditorsScreen.forms },
     open: (asking, { auditors }) => auditorsScreen.open(asking, { people: [...auditors] }),
   },
-};
-
-const NAMES = ["team", "coolDownHours", "expiresInHours", "auditors"] as const;
+];
 
 /** Those that people can change here. */
-export const changeable = (config: Config): Part[] =>
-  NAMES.filter((part) => !isOperators(part, config));
+export const changeable = (config: Config): PartForm[] =>
+  PARTS.filter(({ part }) => !isOperators(part, config));
 
-export const partForms: readonly Form[] = [
-  ...teamScreen.forms,
-  ...coolDownScreen.forms,
-  ...expiryScreen.forms,
-  ...auditorsScreen.forms,
-];
+export const partForms: readonly Form[] = PARTS.flatMap(({ forms }) => forms);

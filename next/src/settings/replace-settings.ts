@@ -11,12 +11,13 @@ import { NAME } from "../request/forms/fields.ts";
 import { canBeMet } from "../request/rules/at-once.ts";
 import { canonicalBytes } from "../request/rules/digest.ts";
 import { SIGNALBOX } from "../request/rules/request.ts";
+import { isForAll } from "../request/rules/requirements.ts";
 import type { Requirement, Settings } from "../request/rules/settings.ts";
 import { readGround } from "../request/store/ground.ts";
 import { changeAtOnce } from "./change-at-once.ts";
 import { connectionOf, settingsOf } from "./from-environment.ts";
 import { MOST } from "./people.ts";
-import { MOST_REQUIREMENTS } from "./requirement-form.ts";
+import { coversAll, MOST_REQUIREMENTS } from "./requirement-form.ts";
 
 const isEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
 const people = (least: number, most: number) =>
@@ -134,11 +135,11 @@ export function faultsIn(
 ): string[] {
   return [
     ...all.flatMap((each, at) => {
-      const { name, needed, covers, when } = each;
+      const { name, needed, covers } = each;
       const active = isIn(before, each) ? each.people : each.people.filter(isActive);
       const are = counted(active.length, "person is", "people are");
       const isTwice = all.slice(0, at).some((other) => isSameName(other.name, name));
-      const isConditional = covers === "destinations" && Object.keys(when).length > 0;
+      const isConditional = covers === "destinations" && !isForAll(each);
       return [
         isTwice && `${name}: there are two requirements with this name.`,
         !canBeMet({ people: active, needed }) &&
@@ -147,9 +148,7 @@ export function faultsIn(
       ].filter((fault) => fault !== false);
     }),
     ...(["rails", "destinations"] as const).flatMap((covers) =>
-      all.some((each) => each.covers === covers && Object.keys(each.when).length === 0)
-        ? []
-        : [`One requirement for ${covers} must have no conditions.`],
+      coversAll(all, covers) ? [] : [`One requirement for ${covers} must have no conditions.`],
     ),
   ];
 }

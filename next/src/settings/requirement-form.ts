@@ -16,6 +16,7 @@ import { isSameName } from "../platform/text/names.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { chosenOf, NAME, text, textField } from "../request/forms/fields.ts";
 import type { Form } from "../request/forms/surface.ts";
+import { isForAll } from "../request/rules/requirements.ts";
 import type { Condition, Requirement, Settings } from "../request/rules/settings.ts";
 import { readRegister } from "./destination-names.ts";
 import { BY_OPERATOR, operatorsOf } from "./operator.ts";
@@ -68,7 +69,7 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
           .flatMap(({ value }) => value ?? [])
           .filter((key) => given.destinations.includes(key)),
       );
-      if (!own.all && covers === "destinations" && Object.keys(condition).length > 0) {
+      if (!own.all && covers === "destinations" && !isForAll({ when: condition })) {
         return { faults: { when: "This is for requirements of Rails only." } };
       }
       const needed = /^[0-9]{1,2}$/.test(given.needed) ? Number(given.needed) : 0;
@@ -166,8 +167,8 @@ function answersOf({ name, covers, when, people: ids, needed }: Requirement): Pa
 }
 
 /** Whether one of them applies to all Rails, or destinations. */
-const coversAll = (all: readonly Requirement[], covers: Requirement["covers"]): boolean =>
-  all.some((each) => each.covers === covers && Object.keys(each.when).length === 0);
+export const coversAll = (all: readonly Requirement[], covers: Requirement["covers"]): boolean =>
+  all.some((each) => each.covers === covers && isForAll(each));
 
 /** The register, and what was in it when the requirement named it. */
 async function destinationsOf({ context, service }: Asking, named: readonly string[]) {

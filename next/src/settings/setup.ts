@@ -20,12 +20,13 @@ import type { Around } from "../request/rules/around.ts";
 import type { DestinationNames } from "../request/rules/content.ts";
 import { conditionText } from "../request/rules/differences.ts";
 import { type Request, SIGNALBOX } from "../request/rules/request.ts";
+import { isForAll } from "../request/rules/requirements.ts";
 import type { InForce, Requirement } from "../request/rules/settings.ts";
 import { readConnection, readToken } from "../request/store/connections.ts";
 import { readNames } from "./destination-names.ts";
 import { readChanges, settingsHistoryButton, versionOf } from "./history.ts";
 import { isOperators, operatorsOf, type Part } from "./operator.ts";
-import { changeable, PARTS, partForms } from "./parts.ts";
+import { changeable, partForms } from "./parts.ts";
 import { shortageLine } from "./people.ts";
 import {
   addRequirement,
@@ -59,8 +60,8 @@ const changeButton: Button = {
     if (!isOffered) return sentence("This cannot be changed now. Open the settings again.");
     if (chosen === ADD) return addRequirement.open(asking);
     if (chosen === REMOVE) return removeRequirement.open(asking, {});
-    const part = changeable(context.config).find((each) => each === chosen);
-    if (part) return PARTS[part].open(asking, settings);
+    const found = changeable(context.config).find(({ part }) => part === chosen);
+    if (found) return found.open(asking, settings);
     return changeRequirement.open(asking, chosen.slice(REQUIREMENT.length));
   },
 };
@@ -77,7 +78,7 @@ function choicesOf({ settings }: InForce, config: Config) {
     ...requirements
       .filter((each) => isChangeable(each, config))
       .map(({ name }) => option(name, REQUIREMENT + name)),
-    ...changeable(config).map((part) => option(PARTS[part].label, part)),
+    ...changeable(config).map(({ part, label }) => option(label, part)),
     ...(requirements.length < MOST_REQUIREMENTS ? [option("Add a requirement", ADD)] : []),
     ...(removable(settings, config).length > 0 ? [option("Remove a requirement", REMOVE)] : []),
   ];
@@ -161,12 +162,11 @@ function requirementLines(
 ): Line[] {
   const { name, covers, when, people, needed } = requirement;
   const own = operatorsOf(requirement, config);
-  const isAlways = Object.keys(when).length === 0;
   const always = covers === "rails" ? "Every Rail" : "Every destination";
   return [
     [bold(cleanText(name, 60))],
     [
-      `${isAlways ? always : `Rails: applies${conditionText(when, names)}`} · ${needed} of `,
+      `${isForAll(requirement) ? always : `Rails: applies${conditionText(when, names)}`} · ${needed} of `,
       ...named(people, ",", MOST_NAMED),
       own.people && (own.needed ? BY_OPERATOR : " · people set by the operator"),
     ],
@@ -188,7 +188,6 @@ function agreedBy(changed: Request | undefined) {
 
 /** Every requirement without conditions, and what a change alters itself. */
 function whoChanges(requirements: readonly Requirement[]): string {
-  const always = requirements.filter(({ when }) => Object.keys(when).length === 0);
-  const names = always.map(({ name }) => cleanText(name, 60));
+  const names = requirements.filter(isForAll).map(({ name }) => cleanText(name, 60));
   return joined([...names, "any requirement that it alters"], "and");
 }

@@ -1,5 +1,5 @@
 import type { DestinationValue } from "../../src/platform/payment-details/destination-value.ts";
-import type { CardFacts } from "../../src/request/card/facts.ts";
+import { accountText, type CardFacts } from "../../src/request/card/facts.ts";
 import type {
   AddDestination,
   Change,
@@ -191,7 +191,7 @@ export function factsOf(
     count: countApprovals(whole, { inForce, standings: new Map(), restoredAt: 0 }),
     resume: null,
     last: { seq: 812, hash: "3f9ac2e1b07d".repeat(5) },
-    account: { name: world.account, environment: "sandbox" },
+    account: accountText(world.account, "sandbox"),
     now: NOW,
     obstacleUntil: null,
     links: { card: "https://acme.slack.com/archives/C1/p1", instructions: null },

@@ -7,8 +7,7 @@ import { ownerlessReason } from "./known-addresses.ts";
 
 /**
  * A blockchain address as a person typed it for a network. Spaces around it go and an Ethereum
- * address gets its EIP-55 capitals, and `cleaned` says so; nothing else is changed. An address that
- * nobody can own is refused.
+ * address gets its EIP-55 capitals. An address that nobody can own is refused.
  */
 export function readAddress(
   typed: string,
@@ -24,11 +23,7 @@ export function readAddress(
     ownerlessReason(address);
   if (fault !== null) return { ok: false, fault };
   const kept = family === "ethereum" ? withChecksum(address) : address;
-  return {
-    ok: true,
-    value: { kind: "wallet", network, family, address: kept },
-    cleaned: kept !== typed,
-  };
+  return { ok: true, value: { kind: "wallet", network, family, address: kept } };
 }
 
 /** EIP-55: a letter is a capital where the hash of the small digits has a nibble of 8 or more. */

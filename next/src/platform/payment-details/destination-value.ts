@@ -13,14 +13,7 @@ export type DestinationValue =
   | { kind: "account"; iban: string };
 
 /** What a person typed, as it will be kept and sent; or what is wrong with it, in a sentence. */
-export type ValueReading =
-  | {
-      ok: true;
-      value: DestinationValue;
-      /** The kept value differs from the typed one, which people must be told. */
-      cleaned: boolean;
-    }
-  | { ok: false; fault: string };
+export type ValueReading = { ok: true; value: DestinationValue } | { ok: false; fault: string };
 
 /**
  * One account, or one address on one network, has one key, however it is spelled. The same address

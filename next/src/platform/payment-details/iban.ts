@@ -5,8 +5,8 @@ import type { ValueReading } from "./destination-value.ts";
 /**
  * An IBAN as a person typed it or copied it from a bank's app, checked for its country's length,
  * structure and check digits (ISO 13616). Spaces of every kind, hyphens and zero-width characters
- * go, small letters become capitals, and `cleaned` says so: the check digits show that nothing else
- * was lost. All else that cannot be seen is refused.
+ * go and small letters become capitals: the check digits show that nothing else was lost. All else
+ * that cannot be seen is refused.
  */
 export function readIban(typed: string): ValueReading {
   const iban = typed.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
@@ -14,7 +14,7 @@ export function readIban(typed: string): ValueReading {
     characterFault(typed, ALLOWED, "an IBAN has only the letters A to Z and digits") ??
     formFault(iban);
   if (fault !== null) return { ok: false, fault };
-  return { ok: true, value: { kind: "account", iban }, cleaned: iban !== typed };
+  return { ok: true, value: { kind: "account", iban } };
 }
 
 /** The country of an IBAN in English; its code where the runtime has no name for it. */

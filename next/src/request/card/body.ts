@@ -8,7 +8,7 @@ import { MORE, optionValue } from "../forms/ids.ts";
 import type { Request } from "../rules/request.ts";
 import { type Face, press } from "./face.ts";
 import { faceOf, titleLine } from "./faces.ts";
-import { accountText, type CardFacts } from "./facts.ts";
+import type { CardFacts } from "./facts.ts";
 import { warningBlock } from "./warnings.ts";
 
 /**
@@ -25,7 +25,7 @@ export function drawCard(facts: CardFacts, history: readonly Line[] = []): Messa
     header(titleLine(facts)),
     ...faceBlocks(face),
     hasHistory && richText(section([bold("History")], ...history)),
-    context(...face.context, accountText(facts.account), `audit ${seq} · ${hash.slice(0, 12)}`),
+    context(...face.context, facts.account, `audit ${seq} · ${hash.slice(0, 12)}`),
     buttons.length > 0 && actions(...buttons),
   );
 }

@@ -15,7 +15,8 @@ export interface CardFacts {
   resume: Request | null;
   /** The last audit entry of the request: it anchors the chain outside the database. */
   last: { seq: number; hash: string };
-  account: Account;
+  /** Of the Rail service: `Acme · SANDBOX`. */
+  account: string;
   now: string;
   /** When what the request waits for is over; null where that is not known. */
   obstacleUntil: string | null;
@@ -33,21 +34,14 @@ export interface CardFacts {
   isLookedFor: boolean;
 }
 
-/** The Rail service's account that the workspace uses. */
-export interface Account {
-  name: string;
-  /** `sandbox` or `production`. */
-  environment: string;
-}
-
 /** `R-142`. */
 export function numberOf({ number }: Pick<Request, "number">): string {
   return `R-${number}`;
 }
 
 /** `Acme · SANDBOX`, for the context of every screen. */
-export function accountText({ name, environment }: Account): string {
-  return `${cleanText(name, 60)} · ${environment.toUpperCase()}`;
+export function accountText(team: string, environment: string): string {
+  return `${cleanText(team, 60)} · ${environment.toUpperCase()}`;
 }
 
 /**

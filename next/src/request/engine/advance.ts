@@ -2,7 +2,7 @@ import { expire, isExpired, recount } from "../rules/claim.ts";
 import { applyLook } from "../rules/look.ts";
 import { fillIn, interrupt, readBack } from "../rules/outcome.ts";
 import { dueAt, lastLook, later } from "../rules/pauses.ts";
-import type { Request } from "../rules/request.ts";
+import { issuedRail, type Request } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, type Asked, apply, unchanged } from "./apply.ts";
@@ -73,10 +73,9 @@ async function stepOf(
       return take((now, around) => readBack(now, shown, around));
     }
     case "done": {
-      const { result } = request.state;
-      if (!result || !("issued" in result)) return unchanged(request);
-      const shown = await kind.read?.(context, request, result.railId);
-      if (typeof shown !== "object") return unchanged(request);
+      const rail = issuedRail(request);
+      const shown = rail && (await kind.read?.(context, request, rail.railId));
+      if (!shown || typeof shown !== "object") return unchanged(request);
       return take((now) => fillIn(now, shown));
     }
     case "stuck": {

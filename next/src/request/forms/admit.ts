@@ -6,7 +6,7 @@ import type { Around } from "../rules/around.ts";
 import { whyNotUndecided } from "../rules/decide.ts";
 import { type Deed, whyNot } from "../rules/may.ts";
 import type { Refusal } from "../rules/refusal.ts";
-import { type Request, railIdOf } from "../rules/request.ts";
+import { issuedRail, type Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import type { Service } from "../store/mirror.ts";
@@ -66,7 +66,7 @@ export async function admit(
     (request && whyTooLate(deed, request, ground.now));
   if (because) return refused(because, request);
   if (!inForce || !connection) return refused({ is: "no-settings" });
-  const account = accountText({ name: self.team, environment: connection.environment });
+  const account = accountText(self.team, connection.environment);
   const service = { workspace, connection: connection.id };
   return { ...act, ok: true, by, standings, ground, inForce, connection, service, account };
 }
@@ -74,7 +74,7 @@ export async function admit(
 /** What can only be refused is not opened. */
 function whyTooLate(deed: Deed, request: Request, now: string): Refusal | null {
   if (deed === "look" || deed === "ask" || deed === "stop") return null;
-  if (deed === "report") return railIdOf(request) ? null : { is: "held-already" };
+  if (deed === "report") return issuedRail(request) ? null : { is: "held-already" };
   const decided = whyNotUndecided(request, now);
   if (deed !== "answer" && deed !== "retire") return decided;
   const wanted = deed === "answer" ? "stuck" : "done";

@@ -8,7 +8,7 @@ import { kindOf } from "../engine/context.ts";
 import { type Answer, answer as answerRequest, answersFor } from "../rules/answer.ts";
 import type { Sighting } from "../rules/around.ts";
 import { readTag } from "../rules/tag.ts";
-import { readRail } from "../store/mirror.ts";
+import { readRail, serviceOf } from "../store/mirror.ts";
 import { readRequest } from "../store/requests.ts";
 import type { Act } from "./admit.ts";
 import { textField } from "./fields.ts";
@@ -74,8 +74,7 @@ async function readSighting(
   const { content } = found.request;
   const rail = await kindOf(context.kinds, content).read?.(context, found.request, railId);
   if (typeof rail !== "object") return SERVICE_TROUBLE[rail ?? "not-found"];
-  const service = { workspace, connection: content.connection.id };
-  const row = await readRail(context.db, service, railId);
+  const row = await readRail(context.db, serviceOf(content), railId);
   if (!row || rail.id !== railId) return SERVICE_TROUBLE["unexpected-response"];
   return { ...row, rail, tag: readTag(rail.metadata) };
 }

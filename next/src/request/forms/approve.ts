@@ -32,8 +32,7 @@ export const approve = requestForm({
   async draw(asking, request, frame) {
     const question = questionFor(request.content, asking.by);
     if (!question) return drawReview(asking, request, frame);
-    const { environment } = request.content.connection;
-    const account = { name: asking.context.self.team, environment };
+    const account = accountText(asking.context.self.team, request.content.connection.environment);
     return questionModal({ request, account }, question, frame);
   },
 
@@ -121,7 +120,7 @@ export function questionModal(
       input("checkedIn", "Where did you look it up?", select("checkedIn", sources), {
         hint: "Kept in the audit.",
       }),
-      small(accountText(account)),
+      small(account),
     ],
   });
 }

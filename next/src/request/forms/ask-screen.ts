@@ -22,7 +22,7 @@ import { notice } from "./refusals.ts";
 import { isTicked, reviewModal } from "./review-blocks.ts";
 import type { Form } from "./surface.ts";
 
-interface Texts {
+export interface Texts {
   name: string;
   reason: string;
 }
@@ -36,7 +36,7 @@ export interface AskScreen<Answers extends Texts> {
   answers: z.ZodType<Answers>;
   /** The form, filled with what is known so far. */
   draw(asking: Asking, answers: Answers): Promise<readonly Part<KnownBlock>[]>;
-  /** What would be asked for; or a sentence for each answer that cannot stay so. */
+  /** What would be asked for. */
   build(asking: Asking, answers: Answers): Promise<Built | { faults: Faults }>;
 }
 
@@ -47,7 +47,8 @@ interface Built {
   note?: string | null;
 }
 
-type Faults = Readonly<Record<string, string | undefined>>;
+/** A sentence for each field that cannot stay so. */
+export type Faults = Readonly<Record<string, string | undefined>>;
 
 /** What the form carries, and what the review carries. */
 const begun = z.object({

@@ -20,10 +20,10 @@ import { modal } from "../../platform/slack/blocks/views.ts";
 import type { Values } from "../../platform/slack/delivery.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { quoted, requesterQuote } from "../card/change-lines.ts";
-import { accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
+import { type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
 import { EARLIER, MOST_ALIKE, type Warned, warningTexts } from "../card/warnings.ts";
-import { type Content, isSent, valueIn, type Warning } from "../rules/content.ts";
+import { type Content, isSecondRail, isSent, valueIn, type Warning } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
 import type { Request } from "../rules/request.ts";
 
@@ -107,7 +107,7 @@ function approverBlocks({ request, count, account }: CardFacts): Part<KnownBlock
       progress !== "" && progress,
       people.length > 0 && ours("Approved by ", ...named(people, ",")),
       expiresAt !== null && ours("Expires ", date(expiresAt)),
-      `${accountText(account)} · You approve exactly what is shown.`,
+      `${account} · You approve exactly what is shown.`,
     ),
     content.change.kind !== "resume" &&
       actions(button("Deny", "deny", request.id, { says: `Deny ${numberOf(request)}` })),
@@ -124,22 +124,20 @@ function requesterBlocks({ request, count, account }: CardFacts): Part<KnownBloc
   return [
     context(
       needs.length > 0 ? ours(...needs) : "Nobody can approve this: no requirement applies.",
-      accountText(account),
+      account,
     ),
-    hasSecond(content) && input(tickOf(content), "A second Rail?", tick),
+    isSecondRail(content.traits) && input(tickOf(content), "A second Rail?", tick),
   ];
 }
 
 const SECOND = "second-rail";
-
-const hasSecond = ({ traits }: Content) => traits.warnings.some(({ is }) => is === SECOND);
 
 /** A tick counts only for what it stood beside: Slack keeps it while the block's id stays. */
 const tickOf = (content: Content) => `${SECOND}-${digestOf(content).slice(0, 12)}`;
 
 /** Whether the requester wants a second Rail, where it is one. Slack requires the tick as well. */
 export function isTicked(content: Content, values: Values): boolean {
-  return !hasSecond(content) || (values[tickOf(content)]?.[SECOND] ?? []).length > 0;
+  return !isSecondRail(content.traits) || (values[tickOf(content)]?.[SECOND] ?? []).length > 0;
 }
 
 const differencesBetween = (value: DestinationValue, other: DestinationValue) =>

@@ -7,7 +7,7 @@ import { drawCard } from "../card/body.ts";
 import { nameOf, titleOf } from "../card/change-lines.ts";
 import { press } from "../card/face.ts";
 import { faceOf, titleLine } from "../card/faces.ts";
-import { accountText, type CardFacts, isOfItsRail, numberOf, usableFrom } from "../card/facts.ts";
+import { type CardFacts, isOfItsRail, numberOf, usableFrom } from "../card/facts.ts";
 import { named, requirementLine } from "../card/people.ts";
 import { warningBlock } from "../card/warnings.ts";
 import { deciders } from "../rules/may.ts";
@@ -74,7 +74,7 @@ function card(facts: CardFacts): Post {
     says,
     header(title),
     people.length > 0 && richText(section(["For ", ...named(people, "and", MOST_CALLED)])),
-    context(accountText(facts.account)),
+    context(facts.account),
   );
   return { key: "card", ...approvals(facts), show: drawCard(facts), placeholder };
 }
@@ -172,7 +172,7 @@ function ending(facts: CardFacts): Post[] {
     ),
     warningBlock(warnings),
     richText(...lead),
-    context(accountText(account)),
+    context(account),
     all.length > 0 && actions(...all),
   );
   const placeholder = message(

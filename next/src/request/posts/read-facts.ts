@@ -1,12 +1,12 @@
-import type { CardFacts } from "../card/facts.ts";
+import { accountText, type CardFacts } from "../card/facts.ts";
 import { type Context, kindOf } from "../engine/context.ts";
 import { isOfKind } from "../rules/content.ts";
 import { countApprovals } from "../rules/may.ts";
-import type { Request } from "../rules/request.ts";
+import { issuedRail, type Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { trustOf } from "../rules/trust.ts";
 import { type Ground, readGround } from "../store/ground.ts";
-import { readRail } from "../store/mirror.ts";
+import { readRail, serviceOf } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
 import { readRequest, readRequests } from "../store/requests.ts";
 
@@ -57,7 +57,7 @@ export async function factsOf(
     count: countApprovals(request, { ...ground, standings: new Map() }),
     resume: open?.is === "intact" ? open.request : null,
     last: last ?? { seq: 0, hash: "" },
-    account: { name: context.self.team, environment: content.connection.environment },
+    account: accountText(context.self.team, content.connection.environment),
     now,
     obstacleUntil: obstacle?.until ?? null,
     links: linksTo(context, posts ?? [], inForce.settings.channel),
@@ -74,12 +74,10 @@ export async function readTrust(
   request: Request,
   now: string,
 ): Promise<Pick<CardFacts, "trust" | "naming">> {
-  const { state, content, workspace } = request;
-  if (state.is !== "done" || !state.result || !("railId" in state.result)) {
-    return { trust: null, naming: null };
-  }
-  const service = { workspace, connection: content.connection.id };
-  const row = await readRail(db, service, state.result.railId);
+  const { content, workspace } = request;
+  const rail = issuedRail(request);
+  if (!rail) return { trust: null, naming: null };
+  const row = await readRail(db, serviceOf(content), rail.railId);
   const isOther = row?.namedBy && row.namedBy !== request.id;
   const found = isOther ? await readRequest(db, workspace, row.namedBy ?? "") : null;
   // A newer request that somebody changed vouches for nothing, nor does what it replaced.

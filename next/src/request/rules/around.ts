@@ -39,6 +39,12 @@ export interface Connection extends ConnectionRef {
 /** `void` ends the request; `wait` may pass. */
 export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until: string | null };
 
+export const voidFor = (because: ObstacleReason): Obstacle => ({
+  is: "void",
+  because,
+  until: null,
+});
+
 /** `same-route`: somebody else asked for it meanwhile, which the requester has not seen. */
 export type ObstacleReason =
   | OfDestination

@@ -4,7 +4,7 @@ import type { ContentOf } from "./content.ts";
 import { canonicalBytes } from "./digest.ts";
 import { whyNot } from "./may.ts";
 import type { Refusal } from "./refusal.ts";
-import { type Request, railIdOf } from "./request.ts";
+import { issuedRail, type Request, serviceIdOf } from "./request.ts";
 import type { Requirement, Settings } from "./settings.ts";
 import { advanceTo, end, refuse, type Step, type Taken } from "./step.ts";
 
@@ -18,7 +18,7 @@ export function report(request: Request, by: string, reason: string, around: Aro
   const refusal = whyNot("report", by, request, around);
   if (refusal) return refuse(refusal);
   const { state, reports } = request;
-  if (!railIdOf(request)) return refuse({ is: "held-already" });
+  if (!issuedRail(request)) return refuse({ is: "held-already" });
   if (around.trustedBy !== null && around.trustedBy !== request.id) {
     return refuse({ is: "changed-since-shown" });
   }
@@ -33,8 +33,7 @@ export function retire(request: Request, by: string, reason: string, around: Aro
   if (refusal) return refuse(refusal);
   const { state } = request;
   if (state.is === "closed") return refuse({ is: "over", by: state.by, at: state.at });
-  const isRegistered = state.is === "done" && state.result !== null && "serviceId" in state.result;
-  if (!isRegistered) return refuse({ is: "not-possible" });
+  if (serviceIdOf(request) === null) return refuse({ is: "not-possible" });
   return end(request, "retired", { by, reason }, around.now);
 }
 

@@ -145,6 +145,10 @@ export interface Stop {
 
 export type ContentOf<K extends KindName> = Content & { change: Extract<Change, { kind: K }> };
 
+/** Whether the requester has to want another Rail of the same route. */
+export const isSecondRail = ({ warnings }: Traits): boolean =>
+  warnings.some(({ is }) => is === "second-rail");
+
 /** Narrows a content to one kind. */
 export function isOfKind<K extends KindName>(content: Content, kind: K): content is ContentOf<K> {
   return content.change.kind === kind;

@@ -2,6 +2,7 @@ import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ChangeSettings, DestinationNames } from "./content.ts";
 import { canonicalBytes } from "./digest.ts";
+import { isForAll } from "./requirements.ts";
 import type { Condition, Requirement, Settings } from "./settings.ts";
 
 /** A word of a line: text of ours or of a requirement's name, people, or a channel. */
@@ -67,8 +68,7 @@ function requirementDifferences(
 
 function added({ name, covers, needed, people, when }: Requirement, names: DestinationNames) {
   const every = covers === "rails" ? "every Rail" : "every destination";
-  const isAlways = Object.keys(when).length === 0;
-  const what = isAlways ? every : `Rails${conditionText(when, names)}`;
+  const what = isForAll({ when }) ? every : `Rails${conditionText(when, names)}`;
   return say(false, `${name}: added, for ${what}, ${needed} of `, { people });
 }
 

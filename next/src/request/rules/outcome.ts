@@ -3,7 +3,7 @@ import type { Around } from "./around.ts";
 import { attest, fill } from "./attest.ts";
 import { isOfKind } from "./content.ts";
 import { READS } from "./pauses.ts";
-import { type Request, SIGNALBOX } from "./request.ts";
+import { issuedRail, type Request, SIGNALBOX } from "./request.ts";
 import { advanceTo, createdAs, end, followedBy, refuse, type Step, stay, stick } from "./step.ts";
 
 /** How a POST ended, as far as anybody can know. */
@@ -113,10 +113,8 @@ export function readBack(request: Request, shown: Rail | null, { now }: Around):
 /** Writes what the service left empty at first into what was issued, of a Rail that is equal. */
 export function fillIn(request: Request, shown: Rail): Step {
   const { state } = request;
-  if (state.is !== "done" || !state.result || !("issued" in state.result)) {
-    return refuse({ is: "not-possible" });
-  }
-  const { result } = state;
+  const result = issuedRail(request);
+  if (!result || state.is !== "done") return refuse({ is: "not-possible" });
   if (attest(request, result, shown).is !== "equal") return stay(request);
   const issued = fill(result.issued, shown);
   if (issued === result.issued) return stay(request);

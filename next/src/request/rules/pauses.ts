@@ -1,5 +1,5 @@
 import type { Around } from "./around.ts";
-import type { Because, Request, Result } from "./request.ts";
+import { type Because, issuedRail, type Request } from "./request.ts";
 
 /** Seconds after an unclear POST at which we look, and after a creation at which we read it. */
 const LOOKS = [1, 10, 60, 240, 600] as const;
@@ -60,7 +60,7 @@ export function dueAt(
     case "created":
       return nextRead(state.since, state.reads);
     case "done":
-      return isStillFilling(state.result) ? nextLook(state.at, now) : null;
+      return isStillFilling(request) ? nextLook(state.at, now) : null;
     case "stuck":
       // The mirror's walks wake it too.
       return later(now, 600);
@@ -79,9 +79,10 @@ function waitFor(because: Because, { attempts }: Request, now: string): string {
 }
 
 /** Whether people cannot pay in yet: that takes an IBAN and its reference, or an address. */
-function isStillFilling(result: Result | null): boolean {
-  if (!result || !("issued" in result)) return false;
-  const { source } = result.issued;
+function isStillFilling(request: Request): boolean {
+  const rail = issuedRail(request);
+  if (!rail) return false;
+  const { source } = rail.issued;
   if (source.kind === "crypto") return source.wallet.address === "";
   return !source.bankAccount.iban || !source.bankAccount.reference;
 }

@@ -65,11 +65,15 @@ export type State =
 
 export type Status = State["is"];
 
-export type Result =
-  /** `matched` is false where the Rail differs from its approval: it is held. */
-  | { railId: string; issued: Rail; matched: boolean; differences: readonly string[] }
-  /** A destination's id at the service. */
-  | { serviceId: string };
+export type Result = IssuedRail | { serviceId: string };
+
+/** `matched` is false where the Rail differs from its approval: it is held. */
+interface IssuedRail {
+  railId: string;
+  issued: Rail;
+  matched: boolean;
+  differences: readonly string[];
+}
 
 /** Why an agreed request is not sent yet. `people`: Slack does not say who they are. */
 export type Because = "cool-down" | "frozen" | "people" | OfTheService;
@@ -107,7 +111,13 @@ export function wasSent({ attempts }: Pick<Request, "attempts">): boolean {
 }
 
 /** The Rail of a done request; null for all else. */
-export function railIdOf({ state }: Pick<Request, "state">): string | null {
+export function issuedRail({ state }: Pick<Request, "state">): IssuedRail | null {
   const result = state.is === "done" ? state.result : null;
-  return result && "railId" in result ? result.railId : null;
+  return result && "railId" in result ? result : null;
+}
+
+/** The id at the service that a done request registered; null for all else. */
+export function serviceIdOf({ state }: Pick<Request, "state">): string | null {
+  const result = state.is === "done" ? state.result : null;
+  return result && "serviceId" in result ? result.serviceId : null;
 }

@@ -29,7 +29,8 @@ export function requirementsFor(
   }
 }
 
-const isForAll = ({ when }: Requirement) => Object.keys(when).length === 0;
+/** It has no condition. */
+export const isForAll = ({ when }: Pick<Requirement, "when">) => Object.keys(when).length === 0;
 
 const isSame = (one: Requirement, other: Requirement) =>
   canonicalBytes(one) === canonicalBytes(other);

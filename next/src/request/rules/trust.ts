@@ -1,7 +1,7 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import { attest } from "./attest.ts";
 import { later } from "./pauses.ts";
-import type { Request } from "./request.ts";
+import { issuedRail, type Request } from "./request.ts";
 
 /** Whether people may pay into a Rail; `fields` are paths in the service's document. */
 export type Trust =
@@ -40,16 +40,16 @@ export function trustOf(request: Request | null, mirrored: Mirrored | null, now:
   const held = (because: HeldBecause, fields: readonly string[] = []) =>
     ({ is: "held", because, fields }) as const;
   if (!request) return held("outside");
-  const { state } = request;
-  if (state.is !== "done" || !state.result || !("issued" in state.result)) return held("not-read");
+  const result = issuedRail(request);
+  if (!result) return held("not-read");
   if (request.reports.length > 0) return held("reported");
-  if (!state.result.matched) return held("differs", state.result.differences);
+  if (!result.matched) return held("differs", result.differences);
   if (!mirrored) return { is: "payable" };
   // People who trust one of two have seen that there are two.
   const { change } = request.content;
   const isSeen = change.kind === "trust-rail" && change.hasTwin;
   if (mirrored.hasTwin && !isSeen) return held("twin");
-  const attested = attest(request, state.result, mirrored.rail);
+  const attested = attest(request, result, mirrored.rail);
   if (attested.is === "differs") return held("differs", attested.fields);
   const { missedSince } = mirrored;
   if (missedSince !== null && later(missedSince, GONE_AFTER) <= now) return held("not-shown");

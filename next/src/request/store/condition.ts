@@ -1,27 +1,23 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 import { type Loop, PLACES } from "./due.ts";
 
-/** Work of one loop that threw when it was last tried. */
-export interface Failing {
+/** How the work of one loop is. */
+interface Work {
   loop: Loop;
+  /** How many threw when they were last tried. */
   count: number;
-  /** The one that failed most often: the number of its request (null for a walk), and how often. */
-  worst: number | null;
-  times: number;
-  /** The kind of error. */
-  fault: string | null;
-}
-
-interface Row {
-  loop: Loop;
-  count: number;
+  /** By how much the most overdue is late, in seconds. */
   late: number;
+  /**
+   * What failed most often: the number of its request (null for a walk), how often, and the kind of
+   * error. Null where nothing fails.
+   */
   worst: { number: number | null; times: number; fault: string | null } | null;
 }
 
 const numberIn = (table: string) => (table === "requests" ? "number" : "null::integer");
 
-const WORK = statement<Row>(
+const WORK = statement<Work>(
   Object.entries(PLACES)
     .map(
       ([loop, [table, due, failures]]) => `
@@ -34,37 +30,8 @@ const WORK = statement<Row>(
     .join(" union all "),
 );
 
-/** Work of a workspace that fails, and how late the most overdue is, in seconds. */
-export async function readWork(
-  q: Db,
-  workspace: string,
-): Promise<{ failing: Failing[]; lateSeconds: number }> {
-  const rows = await q.query(WORK, [workspace]);
-  return {
-    failing: rows.flatMap(({ loop, count, worst }) =>
-      worst ? [{ loop, count, worst: worst.number, times: worst.times, fault: worst.fault }] : [],
-    ),
-    lateSeconds: Math.max(0, ...rows.map(({ late }) => late)),
-  };
-}
-
-/** How the last walks of a connection went. Times are ISO 8601, null before the first. */
-export interface WalkState {
-  began: string | null;
-  ended: string | null;
-  /** Why the last one was not complete; null where it was. */
-  fault: string | null;
-  hasToken: boolean;
-}
-
-const WALK = statement<WalkState>(`
-  select signalbox.iso(walk_began) as began, signalbox.iso(walk_ended) as ended, fault,
-    token is not null as "hasToken"
-  from signalbox.connections where workspace = $1 and id = $2`);
-
-export async function readWalkState(q: Db, workspace: string, id: string) {
-  return (await q.query(WALK, [workspace, id]))[0] ?? null;
-}
+/** A workspace's work, a row each loop. */
+export const readWork = (q: Db, workspace: string): Promise<Work[]> => q.query(WORK, [workspace]);
 
 const UNTAKEN = statement<{ count: number }>(`
   select count(*)::integer as count from signalbox.posts

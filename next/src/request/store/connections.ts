@@ -8,8 +8,18 @@ export interface Account extends ConnectionRef {
   mark: string | null;
 }
 
-/** The number of its last complete walk; when this was read; another `server` after each start. */
-type ConnectionRow = Account & { walk: number; now: string; server: string };
+interface ConnectionRow extends Account {
+  /** The number of its last complete walk, 0 before the first, and when that began and ended. */
+  walk: number;
+  began: string | null;
+  ended: string | null;
+  /** Why the last walk was not complete; null where it was. */
+  fault: string | null;
+  /** When this was read. */
+  now: string;
+  /** Another one after each start of the server. */
+  server: string;
+}
 
 const SAVE = statement(`
   with woken as (
@@ -32,9 +42,9 @@ export async function saveConnection(
 }
 
 const READ = statement<ConnectionRow>(`
-  select workspace, id, base_url as "baseUrl", environment, token as mark, walk,
-    signalbox.iso(signalbox.clock()) as now,
-    pg_postmaster_start_time()::text as server
+  select workspace, id, base_url as "baseUrl", environment, token as mark, walk, fault,
+    signalbox.iso(walk_began) as began, signalbox.iso(walk_ended) as ended,
+    signalbox.iso(signalbox.clock()) as now, pg_postmaster_start_time()::text as server
   from signalbox.connections where workspace = $1 and id = $2`);
 
 export async function readConnection(q: Db, workspace: string, id: string) {

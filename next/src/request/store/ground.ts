@@ -61,33 +61,33 @@ export interface Asking {
 
 type Seen = Omit<Sighting, "rail" | "tag"> & { shown: string };
 
-interface Row {
-  now: string;
+/** What SQL brings as it is, and rows whose macs are still to be checked. */
+type Row = Pick<
+  Ground,
+  "now" | "restoredAt" | "delivered" | "trustedBy" | "open" | "nextNumber"
+> & {
   head: StoredEntry | null;
   settings: SettingsRow | null;
-  connection: (ConnectionRef & { mark: string | null }) | null;
-  restored: number | null;
+  connection: Ground["connection"];
   request: RequestRow | null;
-  delivered: boolean;
-  trustedBy: string | null;
-  look: { beganAt: string; endedAt: string } | null;
+  look: Omit<Look, "sightings"> | null;
   sightings: Seen[] | null;
-  open: number;
-  number: number | null;
-}
+};
 
 // A Rail that shows neither its destination's value nor another id may be of the request's route.
 const GROUND = statement<Row>(`
   select signalbox.iso(signalbox.clock()) as now, to_json(h) as head, to_json(s) as settings,
     to_json(c) as connection, to_json(r) as request, to_json(k) as look,
-    (select max(seq) from signalbox.audit where workspace = $1 and action = 'restored') as restored,
+    (select coalesce(max(seq), 0) from signalbox.audit
+      where workspace = $1 and action = 'restored') as "restoredAt",
     exists (select from signalbox.audit where workspace = $1 and delivery = $3) as delivered,
     (select id from signalbox.requests
       where workspace = $1 and connection = r.connection and trusts = coalesce(r.trusts, r.rail_id)
       order by requests.number desc limit 1) as "trustedBy",
     (select count(*)::integer from signalbox.requests
       where workspace = $1 and requested_by = $4 and is_open) as open,
-    (select max(number) from signalbox.requests where workspace = $1) as number,
+    (select coalesce(max(number), 0) + 1 from signalbox.requests
+      where workspace = $1) as "nextNumber",
     (select json_agg(json_build_object('key', m.key, 'shown', m.shown, 'owner', o.id,
         'firstSeen', signalbox.iso(m.first_seen)))
       from (
@@ -107,8 +107,8 @@ const GROUND = statement<Row>(`
   left join signalbox.settings s
     on s.workspace = $1 and s.version = coalesce($5::integer, h.settings)
   left join lateral (
-    select id, base_url as "baseUrl", environment, token as mark from signalbox.connections
-    where workspace = $1 and id = s.connection) c on true
+    select id, base_url as "baseUrl", environment, token as mark, token is not null as "hasToken"
+    from signalbox.connections where workspace = $1 and id = s.connection) c on true
   left join lateral (${selectRequests("r.workspace = $1 and r.id = $2")}) r on true
   left join lateral (
     select signalbox.iso(walk_began) as "beganAt", signalbox.iso(walk_ended) as "endedAt"
@@ -143,31 +143,20 @@ function toGround(
   forces: Forces,
   brokenHead: Broken | null,
 ): Ground {
-  const { connection, head, look } = row;
-  const inForce = row.settings && toSettings(row.settings, q.keys.macs);
+  const { head, settings, connection, request, look, sightings, ...same } = row;
+  const inForce = settings && toSettings(settings, q.keys.macs);
   const version = forces.settings;
   const lost: Broken | null = version > 0 && !inForce ? { row: "settings", version } : null;
-  const found = row.request && toFound(row.request, q);
+  const found = request && toFound(request, q);
   return {
-    workspace,
-    now: row.now,
+    ...{ ...same, workspace, forces, inForce },
     head: head ? { seq: head.seq, hash: head.hash } : GENESIS,
-    forces,
-    inForce,
-    connection:
-      connection && connection.id === inForce?.settings.connectionId
-        ? { ...connection, hasToken: connection.mark !== null }
-        : null,
-    restoredAt: row.restored ?? 0,
+    connection: connection?.id === inForce?.settings.connectionId ? connection : null,
     request: found?.is === "intact" ? found.request : null,
-    last: row.request?.last ?? null,
-    was: row.request?.version ?? null,
+    last: request?.last ?? null,
+    was: request?.version ?? null,
     broken: brokenHead ?? lost ?? (found?.is === "broken" ? found.broken : null),
-    delivered: row.delivered,
-    trustedBy: row.trustedBy,
-    look: look && { ...look, sightings: (row.sightings ?? []).map(toSighting) },
-    open: row.open,
-    nextNumber: (row.number ?? 0) + 1,
+    look: look && { ...look, sightings: (sightings ?? []).map(toSighting) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 import type { Rail } from "../../platform/rail-api/rail.ts";
+import type { Content } from "../rules/content.ts";
 import { railColumns } from "./rail-columns.ts";
 
 /** The mirror keeps what a connection's service shows. What requests say, they decide. */
@@ -7,6 +8,12 @@ export interface Service {
   workspace: string;
   connection: string;
 }
+
+/** The Rail service that a request is for. */
+export const serviceOf = ({ workspace, connection }: Content): Service => ({
+  workspace,
+  connection: connection.id,
+});
 
 /** A Rail as the service showed it just now. */
 export interface WrittenRail {

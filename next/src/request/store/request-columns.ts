@@ -1,6 +1,6 @@
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import { routeKey } from "../rules/content.ts";
-import { isOpen, type Request, railIdOf } from "../rules/request.ts";
+import { isOpen, issuedRail, type Request, serviceIdOf } from "../rules/request.ts";
 
 /** What the columns beside a request's body repeat of it, for indexes. */
 export function columnsOf(request: Request) {
@@ -19,12 +19,12 @@ export function columnsOf(request: Request) {
     case "create-rail": {
       const destination = valueKey(change.destination.value);
       const route = routeKey(change, destination);
-      const destination_id = change.destination.id;
-      return { ...row, destination, destination_id, route, rail_id: ownRailOf(request) };
+      // The Rail that it made or was linked to.
+      const rail_id = state.is === "created" ? state.railId : (issuedRail(request)?.railId ?? null);
+      return { ...row, destination, destination_id: change.destination.id, route, rail_id };
     }
     case "add-destination": {
-      const result = state.is === "done" ? state.result : null;
-      const destination_id = result && "serviceId" in result ? result.serviceId : change.serviceId;
+      const destination_id = serviceIdOf(request) ?? change.serviceId;
       return { ...row, destination: valueKey(change.value), destination_id };
     }
     case "trust-rail": {
@@ -35,9 +35,4 @@ export function columnsOf(request: Request) {
     case "resume":
       return row;
   }
-}
-
-/** The Rail that it made or was linked to. */
-function ownRailOf({ state }: Request): string | null {
-  return state.is === "created" ? state.railId : railIdOf({ state });
 }

@@ -43,12 +43,15 @@ const CONDITIONS: Readonly<Record<keyof Filter, (at: string) => string>> = {
 
 const NAMES = Object.keys(CONDITIONS) as (keyof Filter)[];
 
+/** No company has more. */
+const ALL = 100_000;
+
 /** Newest first. Each combination of conditions is a statement with a plan of its own. */
 export async function readRequests(
   q: Db,
   workspace: string,
   filter: Filter,
-  limit: number,
+  limit = ALL,
 ): Promise<{ requests: Request[]; broken: BrokenRequest[] }> {
   const values: unknown[] = [workspace, limit];
   const conditions = NAMES.filter((name) => filter[name] !== undefined).map((name) =>
