@@ -1,5 +1,5 @@
 import type { RichTextBlock, RichTextSection } from "@slack/types";
-import { isContradicted, type Known, warningsAbout } from "../destination/known.ts";
+import { type Known, useOf, warningsAbout } from "../destination/known.ts";
 import {
   comparedText,
   type DestinationValue,
@@ -10,17 +10,16 @@ import { valueNote } from "../platform/payment-details/value-note.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import {
   bold,
-  date,
   type Leaf,
   type Line,
   richText,
   section,
 } from "../platform/slack/blocks/rich-text.ts";
+import { upTo } from "../platform/text/times.ts";
 import type { JudgedRail } from "../rail/judged-rails.ts";
 import { nameOf, placeText, quoted } from "../request/card/change-lines.ts";
 import type { Mark } from "../request/card/face.ts";
-import { markOf } from "../request/card/faces.ts";
-import { numberOf, usableFrom } from "../request/card/facts.ts";
+import { numberOf } from "../request/card/facts.ts";
 import { warningTexts } from "../request/card/warnings.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import { detailOf, valueParagraphs } from "../request/forms/review-blocks.ts";
@@ -53,7 +52,9 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
   const { known, judged, command } = around;
   const isIt = (other: DestinationValue | null) =>
     other?.kind === value.kind && comparedText(other) === comparedText(value);
-  const same = known.filter((each) => isIt(each.value));
+  const same = known
+    .filter((each) => isIt(each.value))
+    .map((each) => ({ ...each, use: useOf(each, around.current, around) }));
   const rails = judged.filter((each) => entriesOf(each).some(isIt));
   const held = rails.filter(isHeld);
   const payable = rails.filter((each) => !isHeld(each));
@@ -70,14 +71,13 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
   ].map((text) => section(["🔴 ", bold(text)]));
   const states = [
     ...held.map((each) => railSection(each, command)),
-    ...same.map((each) => knownSection(each, around)),
+    ...same.map((each) => knownSection(each, each.use)),
     ...payable.map((each) => railSection(each, command)),
   ];
   const text = shownText(value);
   const block: RichTextBlock = richText(
     ...red,
-    ...states.slice(0, MOST),
-    states.length > MOST && section([`And ${states.length - MOST} more.`]),
+    ...upTo(states, MOST, (more) => section([`And ${more} more.`])),
     red.length + states.length === 0 && section([bold("Not known here")]),
     hidden.length > 0 && hiddenSection(hidden),
     // What a held Rail takes is not repeated: only its ends, to tell it from others.
@@ -85,7 +85,7 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
       ? [section([`${text.slice(0, 4)} … ${text.slice(-4)}`])]
       : valueParagraphs(asked, section([fault ?? valueNote(value)])).flat()),
   );
-  const isOther = same.some((each) => isContradictedIn(around, each));
+  const isOther = same.some(({ use }) => use.mark.sign === "🔴");
   return { isRed: red.length > 0 || held.length > 0 || isOther, block };
 }
 
@@ -137,20 +137,12 @@ const titleLine = (number: string, { sign, state }: Mark, name: Leaf | null): Li
   name,
 ];
 
-const isContradictedIn = ({ current }: Around, { isRegistered, serviceId, value }: Known) =>
-  isRegistered && isContradicted(current, { id: serviceId ?? "", value });
-
-function knownSection(known: Known, around: Around): RichTextSection {
+function knownSection(known: Known, { mark, why }: ReturnType<typeof useOf>): RichTextSection {
   const { request, value, isRegistered } = known;
-  const { settings, now } = around;
-  const isOther = isContradictedIn(around, known);
-  const mark = isOther ? HELD : markOf({ request, settings, now, trust: null, naming: null });
-  const from = usableFrom(request, settings);
   return section(
     titleLine(numberOf(request), mark, nameOf(request)),
     [`${isRegistered ? "Approved for Rails" : "Not approved yet"}: ${placeText(value)}`],
-    isOther && ["The Rail service shows another value."],
-    isRegistered && from > now && ["Usable from ", date(from)],
+    why,
   );
 }
 

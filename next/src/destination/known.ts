@@ -2,9 +2,14 @@ import type { Db } from "../platform/database/db.ts";
 import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
 import { tokenContractOf } from "../platform/payment-details/known-addresses.ts";
 import { lookAlikesOf } from "../platform/payment-details/look-alike.ts";
+import { date, type Line } from "../platform/slack/blocks/rich-text.ts";
 import { isAlikeName } from "../platform/text/names.ts";
+import type { Mark } from "../request/card/face.ts";
+import { markOf } from "../request/card/faces.ts";
+import { usableFrom } from "../request/card/facts.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import { type Request, serviceIdOf } from "../request/rules/request.ts";
+import type { Settings } from "../request/rules/settings.ts";
 import type { RailRow, Service } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
 import { type Filter, readRequests } from "../request/store/requests.ts";
@@ -43,6 +48,21 @@ export function toKnown(request: Request): Known | null {
   const { name, value, serviceId } = content.change;
   const isRegistered = registeredAs !== null;
   return { request, name, value, serviceId: registeredAs ?? serviceId, isRegistered };
+}
+
+/** A destination's state on every screen, and why else it cannot be used. `rails`: all of its service. */
+export function useOf(
+  { request, value, serviceId, isRegistered }: Known,
+  rails: readonly RailRow[],
+  { settings, now }: { settings: Settings; now: string },
+): { mark: Mark; why: Line | null } {
+  if (isRegistered && isContradicted(rails, { id: serviceId ?? "", value })) {
+    const mark = { sign: "🔴", state: "Held" } as const;
+    return { mark, why: ["The Rail service shows another value"] };
+  }
+  const mark = markOf({ request, settings, now, trust: null, naming: null });
+  const from = usableFrom(request, settings);
+  return { mark, why: isRegistered && from > now ? ["Usable from ", date(from)] : null };
 }
 
 /** What is alarming about a destination beside all others that are known; worst first. */

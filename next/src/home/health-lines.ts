@@ -5,19 +5,16 @@ import type { ChannelState } from "../platform/slack/answers.ts";
 import { channel, date, type Line } from "../platform/slack/blocks/rich-text.ts";
 import { SCOPES } from "../platform/slack/scopes.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
-import { cleanText } from "../platform/text/shown-text.ts";
 import { ageOf, counted } from "../platform/text/times.ts";
-import { joined, named } from "../request/card/people.ts";
+import { joined } from "../request/card/people.ts";
 import { type Context, isListed } from "../request/engine/context.ts";
 import { CLOCKS_DIFFER_MS } from "../request/engine/send.ts";
-import { canBeMet } from "../request/rules/at-once.ts";
-import type { Requirement } from "../request/rules/settings.ts";
 import { countUntaken, readWork } from "../request/store/condition.ts";
 import { readConnection } from "../request/store/connections.ts";
 import type { Loop } from "../request/store/due.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { readRequests } from "../request/store/requests.ts";
-import { activeOf } from "../settings/people.ts";
+import { shortageOf } from "../settings/people.ts";
 
 /** ✅ nothing to do · ⚠️ somebody should look · 🔴 something does not work. */
 export type Sign = "✅" | "⚠️" | "🔴";
@@ -141,27 +138,19 @@ async function approvers({ context, workspace, ground }: Looking): Promise<reado
   const { requirements } = ground.inForce.settings;
   const all = [...new Set(requirements.flatMap(({ people }) => people))];
   const standings = await context.people.standingsOf(workspace, all, "minute");
-  const faults = requirements.flatMap((each) => shortage(each, activeOf(each.people, standings)));
+  const faults = requirements.flatMap((each): Finding[] => {
+    const shortage = shortageOf(each, standings);
+    const add = " Approvers: add people in the settings.";
+    if (!shortage || shortage.is === "one-left") return [];
+    if (shortage.is === "at-a-request") return [["⚠️", [...shortage.says, add]]];
+    const mend = `${add} If they cannot, operator: npm run operate -- settings.`;
+    return [["🔴", [...shortage.says, mend]]];
+  });
   const unsure = all.length - standings.size;
   if (unsure > 0) {
     faults.push(["⚠️", [`Slack does not say whether ${counted(unsure, "person", "people")} can.`]]);
   }
   return faults.length > 0 ? faults : [fine("enough active people for every requirement")];
-}
-
-/** What may become of a requirement when one of its people requests. */
-function shortage({ name, needed }: Requirement, active: readonly string[]): Finding[] {
-  const label = `${cleanText(name, 60)}: `;
-  const setup = "Approvers: add people in the settings";
-  if (active.length < needed) {
-    const says = `nobody can approve, ${active.length} active and ${needed} must. `;
-    const mend = `${setup}. If they cannot, operator: npm run operate -- settings.`;
-    return [["🔴", [label, says, mend]]];
-  }
-  if (canBeMet({ people: active, needed })) return [];
-  return [
-    ["⚠️", [label, "when ", ...named(active, "or"), ` requests, nobody can approve. ${setup}.`]],
-  ];
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,3 +1,4 @@
+import type { KnownBlock } from "@slack/types";
 import {
   actions,
   divider,
@@ -8,7 +9,7 @@ import {
 import { button, select } from "../platform/slack/blocks/elements.ts";
 import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import { counted } from "../platform/text/times.ts";
+import { counted, upTo } from "../platform/text/times.ts";
 import { quoted, titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import type { Asking } from "../request/forms/admit.ts";
@@ -59,13 +60,15 @@ export function homeMessage(
   const rails = rows.filter(({ value }) => isRail(byId.get(value))).slice(0, MOST);
   const options = optionsOf([...new Set([...mine, ...rails])]);
   const title = titleFor(needed.map(({ request }) => request));
-  const more = needed.length - MOST;
   return message(
     title,
     header(title),
     forces.frozen !== null && stopBlock(byId.get(forces.frozen) ?? null),
-    ...needed.slice(0, MOST).map(({ row, request }) => neededBlock(row, request)),
-    more > 0 && richText(section([`${more} more: `, code(`${slash} pending`)])),
+    ...upTo<KnownBlock>(
+      needed.map(({ row, request }) => neededBlock(row, request)),
+      MOST,
+      (more) => richText(section([`${more} more: `, code(`${slash} pending`)])),
+    ),
     part("Your requests", "You haven’t made any requests yet.", mine, now),
     part("Recent Rails", "No Rails are known yet.", rails, now),
     actions(

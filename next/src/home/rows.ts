@@ -1,6 +1,6 @@
-import { isContradicted, type Known, toKnown } from "../destination/known.ts";
+import { type Known, toKnown, useOf } from "../destination/known.ts";
 import { groupsOf, shownText, valueKey } from "../platform/payment-details/destination-value.ts";
-import { bold, date, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
+import { bold, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { foldName } from "../platform/text/names.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
@@ -10,7 +10,7 @@ import { progressOf } from "../rail/new-rail-form.ts";
 import { assetsText, nameOf, placeText, quoted } from "../request/card/change-lines.ts";
 import type { Mark } from "../request/card/face.ts";
 import { markOf } from "../request/card/faces.ts";
-import { numberOf, usableFrom } from "../request/card/facts.ts";
+import { numberOf } from "../request/card/facts.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import { type Change, type TrustRail, valueIn } from "../request/rules/content.ts";
@@ -78,9 +78,9 @@ export function rowsOf(
   const ofRequests = new Map(
     rails.flatMap((row) => [row.owner, row.namedBy].map((id) => [id, row] as const)),
   );
-  const { connectionId } = around.inForce.settings;
+  const { settings } = around.inForce;
   const knownOf = (request: Request) =>
-    request.content.connection.id === connectionId ? toKnown(request) : null;
+    request.content.connection.id === settings.connectionId ? toKnown(request) : null;
   const known = requests.flatMap((request) => knownOf(request) ?? []);
   const own = requests.flatMap((request): Row | [] => {
     const rail = ofRequests.get(request.id) ?? null;
@@ -88,7 +88,9 @@ export function rowsOf(
     const naming = rail?.namedBy ? (byId.get(rail.namedBy) ?? null) : request;
     const row = ownRow(request, rail, naming, around);
     const destination = knownOf(request);
-    return destination ? { ...row, ...destinationRow(destination, current, around) } : row;
+    if (!destination) return row;
+    const groups = groupsOf(destination.value).join(" ");
+    return { ...row, groups, ...useOf(destination, current, { settings, now: around.now }) };
   });
   const others = rails
     .filter(({ owner, namedBy }) => ![owner, namedBy].some((id) => id !== null && byId.has(id)))
@@ -151,22 +153,6 @@ function paidOf(naming: Request | null): Row["paid"] {
     reference: isBank ? (source.bankAccount.reference ?? "") : "",
     arrives: shownText(value),
   };
-}
-
-/** What else there is to say of a destination. */
-function destinationRow(
-  { request, value, serviceId, isRegistered }: Known,
-  rails: readonly RailRow[],
-  { now, inForce }: Around,
-): Partial<Row> {
-  const groups = groupsOf(value).join(" ");
-  if (!isRegistered) return { groups };
-  if (isContradicted(rails, { id: serviceId ?? "", value })) {
-    const mark = { sign: "🔴", state: "Held" } as const;
-    return { groups, mark, why: ["The Rail service shows another value."] };
-  }
-  const from = usableFrom(request, inForce.settings);
-  return { groups, ...(from > now && { why: ["Usable from ", date(from)] }) };
 }
 
 /** Nobody approved it here. Its maker chose the names in it, so none of them is shown. */

@@ -3,7 +3,7 @@ import { bold, code, type Line, richText, section } from "../platform/slack/bloc
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
-import { counted } from "../platform/text/times.ts";
+import { counted, upTo } from "../platform/text/times.ts";
 import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
 import { readGround } from "../request/store/ground.ts";
@@ -52,15 +52,13 @@ export async function announceOutsideRails(context: Context, service: Service): 
 /** Held, all of them: no payment details, and no name that its maker chose. */
 export function outsideMessage(rails: readonly OutsideRail[], account: string): Message {
   const title = `${counted(rails.length, "Rail was", "Rails were")} not approved here`;
-  const more = rails.length - MOST_NAMED;
   return message(
     title,
     header(`🔴 ${title}`),
     richText(
       section(
         [bold("Do not pay into them."), " They were created outside Signalbox."],
-        ...rails.slice(0, MOST_NAMED).map(lineOf),
-        more > 0 && [`And ${more} more.`],
+        ...upTo(rails.map(lineOf), MOST_NAMED, (more) => [`And ${more} more.`]),
       ),
     ),
     small(account),

@@ -1,17 +1,16 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { isContradicted, type Known } from "../destination/known.ts";
+import { type Known, useOf } from "../destination/known.ts";
 import { groupsOf } from "../platform/payment-details/destination-value.ts";
 import { networkName } from "../platform/payment-details/network-name.ts";
 import * as blocks from "../platform/slack/blocks/blocks.ts";
 import { button, option, radio, select } from "../platform/slack/blocks/elements.ts";
-import { date, type Leaf, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { isAlikeName } from "../platform/text/names.ts";
+import { upTo } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
-import { markOf } from "../request/card/faces.ts";
-import { usableFrom } from "../request/card/facts.ts";
 import { textFields } from "../request/forms/ask-screen.ts";
 import { text, textField } from "../request/forms/fields.ts";
 import { countApprovals } from "../request/rules/may.ts";
@@ -117,38 +116,27 @@ function destinationBlocks(around: Around, answers: RailAnswers): Part<KnownBloc
     const isAlone = usable.filter((each) => isAlikeName(each.name, name)).length === 1;
     return option(name, request.id, isAlone ? undefined : groupsOf(value).join(" "));
   });
-  const waits = all.flatMap(({ name, why }) => (why ? [[`${quoted(name)} (`, ...why, ")"]] : []));
-  const more = waits.length - MOST_WAITING;
-  const shown = waits
-    .slice(0, MOST_WAITING)
-    .flatMap((wait, at) => (at > 0 ? [", ", ...wait] : wait));
+  const waits = all.flatMap(({ name, why }): Line[] =>
+    why ? [[`${quoted(name)} (`, ...why, ")"]] : [],
+  );
+  const shown = upTo(waits, MOST_WAITING, (more) => [`${more} more`]).flatMap((wait, at) =>
+    at > 0 ? [", ", ...wait] : wait,
+  );
   const noun = kind === "wallet" ? "wallet" : "bank account";
   const menu = select("destination", options, answers.destination, `Choose a ${noun}`);
   return [
     usable.length > 0
       ? blocks.input(fieldOf("destination", answers), "Destination", menu)
       : richText(section([`Add a ${noun} first. Once it is approved you can choose it here.`])),
-    shown.length > 0 &&
-      richText(section(["Not usable yet: ", ...shown, more > 0 && ` and ${more} more`])),
+    shown.length > 0 && richText(section(["Not usable yet: ", ...shown])),
   ];
 }
 
 /** Null for a destination that can be chosen. */
-function whyNotUsable(
-  { inForce, ground, rails }: Around,
-  { request, value, serviceId, isRegistered }: Known,
-): readonly Leaf[] | null {
-  const { settings } = inForce;
-  const { now } = ground;
-  if (isRegistered) {
-    const from = usableFrom(request, settings);
-    const isContradictory = isContradicted(rails, { id: serviceId ?? "", value });
-    if (isContradictory) return ["the Rail service shows another value"];
-    return from > now ? ["from ", date(from)] : null;
-  }
-  const { state } = markOf({ request, settings, now, trust: null, naming: null });
-  const { restoredAt } = ground;
-  return [`${state.toLowerCase()}${progressOf(request, { inForce, restoredAt })}`];
+function whyNotUsable({ inForce, ground, rails }: Around, known: Known): Line | null {
+  const { mark, why } = useOf(known, rails, { ...inForce, ...ground });
+  if (why || known.isRegistered) return why;
+  return [`${mark.state}${progressOf(known.request, { ...ground, inForce })}`];
 }
 
 /** ` 1 of 2` of what waits for one requirement; empty for all else, as two have no true total. */

@@ -2,7 +2,7 @@ import type { Db } from "../platform/database/db.ts";
 import { header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, date, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import { counted } from "../platform/text/times.ts";
+import { counted, upTo } from "../platform/text/times.ts";
 import { differenceLines } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
 import { actor, named } from "../request/card/people.ts";
@@ -49,7 +49,6 @@ function changeLines(request: Request): Line[] {
   const { content, requestedBy, approvals, state } = request;
   if (!isOfKind(content, "change-settings") || state.is !== "done") return [];
   const lines = differenceLines(content.change, MOST_NAMED);
-  const more = lines.length - MOST_LINES;
   const by = requestedBy === SIGNALBOX ? "the operator" : actor(requestedBy);
   const agreed = approvals.map((each) => each.by);
   return [
@@ -59,7 +58,6 @@ function changeLines(request: Request): Line[] {
       by,
       ...(agreed.length > 0 ? [", approved by ", ...named(agreed, ",", MOST_NAMED)] : []),
     ],
-    ...lines.slice(0, MOST_LINES),
-    ...(more > 0 ? [[`${counted(more, "more difference")}: see the card`]] : []),
+    ...upTo(lines, MOST_LINES, (more) => [`${counted(more, "more difference")}: see the card`]),
   ];
 }

@@ -50,30 +50,32 @@ export async function faultOfApprovers(
   return `At least ${needed + 1} must be active: ${needed} must approve, and one may be the requester.`;
 }
 
-/** What may become of a requirement when one of its people requests, or is not there; null: enough. */
-export function shortageLine(
+/** How a requirement is short of people, and what that means: now, or when one of them requests. */
+interface Shortage {
+  is: "now" | "at-a-request" | "one-left";
+  says: Line;
+}
+
+/** Null: there are enough, whoever requests. */
+export function shortageOf(
   { name, people: ids, needed }: Requirement,
   standings: Around["standings"],
-): Line | null {
+): Shortage | null {
   const active = activeOf(ids, standings);
-  const label = `⚠️ ${cleanText(name, 60)}: `;
-  const [one, other] = active;
+  const label = `${cleanText(name, 60)}: `;
   if (active.length < needed) {
-    return [label, `nobody can approve. ${active.length} active, and ${needed} must approve`];
+    const count = `${active.length} active, and ${needed} must approve.`;
+    return { is: "now", says: [label, `nobody can approve. ${count}`] };
   }
-  if (active.length === needed)
-    return [label, "when ", ...named(active, "or"), " requests, too few can approve"];
-  if (active.length > 2 || one === undefined || other === undefined) return null;
-  return [
-    label,
-    "when ",
-    ...named([one], "or"),
-    " requests, only ",
-    ...named([other], "or"),
-    " can approve",
-  ];
+  const who = [label, "when ", ...named(active.slice(0, needed), "or"), " requests, "];
+  if (!canBeMet({ people: active, needed })) {
+    return { is: "at-a-request", says: [...who, "too few can approve."] };
+  }
+  const [, other, ...others] = active;
+  if (!other || others.length > 0) return null;
+  return { is: "one-left", says: [...who, "only ", ...named([other], "or"), " can approve."] };
 }
 
 /** Without those of whom Slack says that they are not. */
-export const activeOf = (ids: readonly string[], standings: Around["standings"]): string[] =>
+const activeOf = (ids: readonly string[], standings: Around["standings"]): string[] =>
   ids.filter((each) => (standings.get(each) ?? "active") === "active");

@@ -27,7 +27,7 @@ import { readNames } from "./destination-names.ts";
 import { readChanges, settingsHistoryButton, versionOf } from "./history.ts";
 import { isOperators, operatorsOf, type Part } from "./operator.ts";
 import { changeable, partForms } from "./parts.ts";
-import { shortageLine } from "./people.ts";
+import { shortageOf } from "./people.ts";
 import {
   addRequirement,
   changeRequirement,
@@ -120,13 +120,16 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
   const { settings, version } = inForce;
   const { config, account, standings, token } = shown;
   const { requirements, coolDownHours, expiresInHours, team, auditors } = settings;
-  const shortages = requirements.map((each) => shortageLine(each, standings));
+  const shortages = requirements.flatMap((each): Line[] => {
+    const shortage = shortageOf(each, standings);
+    return shortage ? [["⚠️ ", ...shortage.says]] : [];
+  });
   const by = (part: Part) => isOperators(part, config) && BY_OPERATOR;
   const choices = choicesOf(inForce, config);
   return message(
     "Settings",
     header(`Settings · version ${version}`),
-    shortages.some((line) => line !== null) && richText(section(...shortages)),
+    shortages.length > 0 && richText(section(...shortages)),
     richText(
       section(
         [bold("Rail service")],

@@ -133,7 +133,7 @@ test("S47 nothing more goes to a destination that a Rail shows with another valu
 
   // Nobody can ask for another one either.
   expect(await topOf(await stage.fillIn(commands.newRail))).toContain(
-    "Not usable yet: “Treasury cold wallet” (the Rail service shows another value)",
+    "Not usable yet: “Treasury cold wallet” (The Rail service shows another value)",
   );
 });
 
@@ -175,7 +175,7 @@ test("S41 a destination is added from New Rail, and told when it can be used", a
   await stage.pass(HOUR);
   expect(await told()).toEqual([]);
   expect(await topOf(await stage.fillIn(commands.newRail))).toContain(
-    "Not usable yet: “Treasury cold wallet” (from ",
+    "Not usable yet: “Treasury cold wallet” (Usable from ",
   );
   await ana.close("all");
 

@@ -33,6 +33,12 @@ export function utcText(iso: string): string {
   return `${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`;
 }
 
+/** All of them; beyond `most`, in place of the rest, what `more` says of their number. */
+export function upTo<T>(all: readonly T[], most: number, more: (count: number) => T): T[] {
+  const rest = all.length - most;
+  return rest > 0 ? [...all.slice(0, most), more(rest)] : [...all];
+}
+
 /** `1 Rail`, `3 Rails`; `1 person`, `3 people`. */
 export function counted(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;

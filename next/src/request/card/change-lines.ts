@@ -13,7 +13,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
-import { counted } from "../../platform/text/times.ts";
+import { counted, upTo } from "../../platform/text/times.ts";
 import type {
   Change,
   ChangeSettings,
@@ -198,17 +198,10 @@ function whoSaid(
   most: number,
   max: number,
 ): RichTextBlockElement[] {
-  const more = all.length - most;
-  return [
-    ...all
-      .slice(0, most)
-      .flatMap(({ by, at, reason }, index) => [
-        section([
-          ...[...(index === 0 ? [bold(lead), " "] : []), actor(by), ` ${did} `, date(at)],
-          reason === "" ? "." : ":",
-        ]),
-        ...(reason === "" ? [] : [quote([quoted(reason, max)])]),
-      ]),
-    ...(more > 0 ? [section([`${counted(more, `more ${noun}`)} before.`])] : []),
-  ];
+  const said = all.map(({ by, at, reason }, index): RichTextBlockElement[] => {
+    const who: Line = [index === 0 && bold(lead), index === 0 && " ", actor(by)];
+    const what = section([...who, ` ${did} `, date(at), reason === "" ? "." : ":"]);
+    return reason === "" ? [what] : [what, quote([quoted(reason, max)])];
+  });
+  return upTo(said, most, (more) => [section([`${counted(more, `more ${noun}`)} before.`])]).flat();
 }

@@ -7,6 +7,7 @@ import {
   section,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
+import { upTo } from "../../platform/text/times.ts";
 import { heldReason, OBSTACLES, questionOf, voidReason, WAITS } from "../forms/reasons.ts";
 import { answersFor } from "../rules/answer.ts";
 import type { KindName, Resume } from "../rules/content.ts";
@@ -73,9 +74,11 @@ const MOST_STOPS = 5;
 
 /** What a stop came too late for. */
 export function sentWarnings(sending: CardFacts["sending"]): string[] {
-  const rest = sending.length - MOST_NUMBERS;
-  const numbers = sending.slice(0, MOST_NUMBERS).map((number) => numberOf({ number }));
-  const sent = joined([...numbers, ...(rest > 0 ? [`${rest} more`] : [])], "and");
+  const numbers = sending.map((number) => numberOf({ number }));
+  const sent = joined(
+    upTo(numbers, MOST_NUMBERS, (more) => `${more} more`),
+    "and",
+  );
   return sent === "" ? [] : [`Already sent, cannot be stopped: ${sent}`];
 }
 

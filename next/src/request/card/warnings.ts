@@ -1,6 +1,6 @@
 import type { RichTextBlock } from "@slack/types";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
-import { counted } from "../../platform/text/times.ts";
+import { counted, upTo } from "../../platform/text/times.ts";
 import { fieldName } from "../forms/reasons.ts";
 import { type Content, type TrustRail, valueIn, type Warning } from "../rules/content.ts";
 import { quoted } from "./change-lines.ts";
@@ -37,12 +37,11 @@ const MOST_DIFFERENCES = 4;
 
 /** Why a Rail is held that people are asked to trust. */
 function doubts({ made, differs, hasTwin, reports }: TrustRail): string[] {
-  const more = differs.length - MOST_DIFFERENCES;
+  const all = differs.map((path) => `Its ${fieldName(path)} differs`);
   return [
     ...(made === null ? ["Nobody approved this Rail in Signalbox"] : []),
     ...(hasTwin ? ["The service shows two Rails with its mark"] : []),
-    ...differs.slice(0, MOST_DIFFERENCES).map((path) => `Its ${fieldName(path)} differs`),
-    ...(more > 0 ? [counted(more, "more difference")] : []),
+    ...upTo(all, MOST_DIFFERENCES, (more) => counted(more, "more difference")),
     ...(reports.length > 0 ? [`${counted(reports.length, "report")} of a problem with it`] : []),
   ];
 }

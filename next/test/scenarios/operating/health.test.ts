@@ -169,11 +169,11 @@ test("S88 health names what is wrong with approvals channel and with approvers",
 
   Object.assign(person(DEE) ?? {}, { isDeactivated: true });
   expect(await later()).toMatch(
-    /Rail approvers: when <@U0BEN0001> or <@U0CAL0001> requests, nobody/,
+    /Rail approvers: when <@U0BEN0001> or <@U0CAL0001> requests, too few/,
   );
   Object.assign(person(CAL) ?? {}, { isDeactivated: true });
   expect(await later()).toMatch(
-    /Rail approvers: nobody can approve, 1 active and 2 must.*settings/,
+    /Rail approvers: nobody can approve. 1 active, and 2 must.*settings/,
   );
 });
 
