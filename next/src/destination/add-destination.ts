@@ -7,7 +7,6 @@ import { coolDownText, placeText } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import { voidFor } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
 import { readRailsTo, serviceOf } from "../request/store/mirror.ts";
 import { isContradicted, readKnown } from "./known.ts";
@@ -22,15 +21,16 @@ export const addDestination: Kind<"add-destination"> = {
     for (const each of await readKnown(db, service)) {
       // Of two that wait the earlier one is carried out.
       if (!each.isRegistered && each.request.number >= number) continue;
-      if (valueKey(each.value) === value) return voidFor("destination-registered");
-      if (isSameName(each.name, change.name)) return voidFor("name-taken");
+      if (valueKey(each.value) === value) return { is: "void", because: "destination-registered" };
+      if (isSameName(each.name, change.name)) return { is: "void", because: "name-taken" };
       const { serviceId } = each;
-      if (serviceId !== null && serviceId === change.serviceId) return voidFor("id-registered");
+      if (serviceId !== null && serviceId === change.serviceId)
+        return { is: "void", because: "id-registered" };
     }
     if (change.serviceId === null) return null;
     const rails = await readRailsTo(db, service, change.serviceId);
     const isElsewhere = isContradicted(rails, { id: change.serviceId, value: change.value });
-    return isElsewhere ? voidFor("destination-contradicted") : null;
+    return isElsewhere ? { is: "void", because: "destination-contradicted" } : null;
   },
 
   review({ request: { content }, settings }, { value, serviceId }) {

@@ -10,7 +10,6 @@ import { actor } from "../request/card/people.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import { voidFor } from "../request/rules/around.ts";
 import { type CreateRail, isSecondRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
 import { tagText } from "../request/rules/tag.ts";
@@ -30,14 +29,14 @@ export const createRail: Kind<"create-rail"> = {
     const registered = registeredBy(known, destination.request);
     const value = valueKey(destination.value);
     const isSame = registered?.serviceId === destination.id && valueKey(registered.value) === value;
-    if (!isSame) return voidFor("destination-gone");
+    if (!isSame) return { is: "void", because: "destination-gone" };
     // Of two who ask together the later one hears of the other.
     if (
       !request &&
       !isSecondRail(content.traits) &&
       isSecondRail(await traitsOf(db, service, change, known))
     ) {
-      return { is: "wait", because: "same-route", until: null };
+      return { is: "wait", because: "same-route" };
     }
     // Of two that were whitelisted at once neither saw the other's id.
     const isTwice = known.some(
@@ -46,7 +45,7 @@ export const createRail: Kind<"create-rail"> = {
     );
     const rails = await readRailsTo(db, service, destination.id);
     if (isTwice || isContradicted(rails, destination)) {
-      return voidFor("destination-contradicted");
+      return { is: "void", because: "destination-contradicted" };
     }
     // A new one waits, so that one that should not be there can be noticed.
     const until = inForce ? usableFrom(registered.request, inForce.settings) : now;

@@ -10,7 +10,7 @@ import { LONGEST_REASON, placeText, reportLines, trustText } from "../request/ca
 import type { Kind } from "../request/engine/context.ts";
 import { fieldName } from "../request/forms/reasons.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import { voidFor } from "../request/rules/around.ts";
+import type { Obstacle } from "../request/rules/around.ts";
 import { changedFields } from "../request/rules/attest.ts";
 import { type ContentOf, isOfKind } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
@@ -31,13 +31,13 @@ export const trustRail: Kind<"trust-rail"> = {
       row?.rail.id === change.railId &&
       row.owner === (change.made?.request ?? null) &&
       changedFields(change.shown, row.rail).length === 0;
-    if (!isSame || (row.hasTwin && !change.hasTwin)) return voidFor("rail-changed");
+    if (!isSame || (row.hasTwin && !change.hasTwin)) return { is: "void", because: "rail-changed" };
     const found = row.namedBy === null ? null : await readRequest(db, workspace, row.namedBy);
     const reports = found?.is === "intact" ? found.request.reports : [];
-    if (reports.length !== change.reports.length) return voidFor("reported-since");
+    if (reports.length !== change.reports.length) return { is: "void", because: "reported-since" };
     // Of two who ask together the later one hears of the other.
     if (!request && (await readOpenTrust(db, service, change.railId))) {
-      return { is: "wait", because: "trust-open", until: null };
+      return { is: "wait", because: "trust-open" };
     }
     return obstacleOfPlace(db, service, content);
   },
@@ -81,17 +81,22 @@ function networkOf({ source, destination }: Rail): string {
 }
 
 /** Whether its destination is in the register as it was, and nothing contradicts that. */
-async function obstacleOfPlace(db: Db, service: Service, { change }: ContentOf<"trust-rail">) {
+async function obstacleOfPlace(
+  db: Db,
+  service: Service,
+  { change }: ContentOf<"trust-rail">,
+): Promise<Obstacle | null> {
   const { shown, value, registeredAs } = change;
   const known = await readKnown(db, service);
-  if (registeredIn(known, shown, value) !== registeredAs) return voidFor("destination-gone");
+  if (registeredIn(known, shown, value) !== registeredAs)
+    return { is: "void", because: "destination-gone" };
   const { id } = destinationOf(shown);
   if (id === null) return null;
   const others = known.filter((each) => each.isRegistered && each.serviceId === id);
   const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
   const rails = await readRailsTo(db, service, id);
   return isOther || isContradicted(rails, { id, value })
-    ? voidFor("destination-contradicted")
+    ? { is: "void", because: "destination-contradicted" }
     : null;
 }
 

@@ -1,7 +1,6 @@
 import { section } from "../platform/slack/blocks/rich-text.ts";
 import { differenceLines } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
-import { voidFor } from "../request/rules/around.ts";
 import { canonicalBytes } from "../request/rules/digest.ts";
 
 /** Decides who decides. The engine saves the next version with the last approval. */
@@ -10,7 +9,7 @@ export const changeSettings: Kind<"change-settings"> = {
     const isSame =
       inForce?.version === change.from &&
       canonicalBytes(inForce.settings) === canonicalBytes(change.before);
-    return isSame ? null : voidFor("superseded");
+    return isSame ? null : { is: "void", because: "superseded" };
   },
 
   review: (_, change) => ({

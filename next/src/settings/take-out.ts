@@ -7,7 +7,6 @@ import { faultOfText } from "../platform/text/typed-text.ts";
 import { type Applied, aroundOf, goOn } from "../request/engine/apply.ts";
 import { type Act, type Asking, type Refused, refused } from "../request/forms/admit.ts";
 import { carriedBy, REASON, text, typedIn } from "../request/forms/fields.ts";
-import { SENTENCES } from "../request/forms/refusals.ts";
 import { publicReason } from "../request/forms/request-form.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
 import { takeOut } from "../request/rules/at-once.ts";
@@ -85,14 +84,15 @@ async function takeOutNow(
     if (naming.length === 0) return { fault: "No requirement names this person." };
     if (naming.some((each) => operatorsOf(each, config).people)) return { fault: OPERATORS };
     const taken = takeOut(settings, person);
-    if (!taken.ok) return { fault: SENTENCES["too-few"] };
+    if (!taken) return { fault: TOO_FEW };
     return changeAtOnce(context, tx, ground, inForce, {
-      ...{ by, reason, connection, delivery, settings: taken.settings },
+      ...{ by, reason, connection, delivery, settings: taken },
       askedIn: channel === null ? { person: by } : { channel },
       name: "Take a person out",
     });
   });
 }
 
+const TOO_FEW = "Too few people would remain to approve. Add somebody first.";
 const OPERATORS =
   "The operator names this person in the environment, and has to remove them there.";

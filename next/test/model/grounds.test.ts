@@ -41,7 +41,7 @@ const LOOKS: Record<Grounds["look"], Around["look"]> = {
   "same-route": lookOf(sighting({ tag: null })),
 };
 const obstacle = (because: "cool-down" | "name-taken" | "destination-gone"): Obstacle => {
-  return { is: because === "destination-gone" ? "void" : "wait", because, until: null };
+  return { is: because === "destination-gone" ? "void" : "wait", because };
 };
 
 /** A request that was sent once before, and what is around it. */

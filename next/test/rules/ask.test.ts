@@ -20,7 +20,7 @@ it("asking makes a request whose entry holds the bytes that people will approve"
   expect(madeOf(ask(asked, around()))).toEqual({ ...made, expiresAt: at(72 * 3_600), entry });
 });
 
-const obstacle = { is: "void", because: "name-taken", until: null } as const;
+const obstacle = { is: "void", because: "name-taken" } as const;
 
 it.each<[string, Partial<Parameters<typeof ask>[0]>, Partial<Around>, string]>([
   ["by somebody outside the team", { by: FINN }, {}, "refused: not-of-the-team"],

@@ -152,7 +152,7 @@ it("counting again says whose approval was lost, and keeps the others", () => {
   }
 });
 
-const obstacle = { is: "void", because: "destination-gone", until: null } as const;
+const obstacle = { is: "void", because: "destination-gone" } as const;
 
 it.each<[string, Partial<Around>]>([
   ["destination-gone", { obstacle }],

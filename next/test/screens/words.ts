@@ -21,7 +21,7 @@ export function refusals(): Record<string, string> {
   return Object.fromEntries([
     ...keysOf(SENTENCES).map((is) => [is, refusalSentence({ is }, null)]),
     ...keysOf(OBSTACLES).map((because) => {
-      const refusal = { is: "obstacle", because, until: null } as const;
+      const refusal = { is: "obstacle", because } as const;
       return [`obstacle: ${because}`, refusalSentence(refusal, null)];
     }),
     ...keysOf(ENDINGS).map((how) => {

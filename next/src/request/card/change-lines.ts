@@ -14,14 +14,7 @@ import {
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted, upTo } from "../../platform/text/times.ts";
-import type {
-  Change,
-  ChangeSettings,
-  CreateRail,
-  Report,
-  Stop,
-  TrustRail,
-} from "../rules/content.ts";
+import type { Change, ChangeSettings, CreateRail, Report, TrustRail } from "../rules/content.ts";
 import { differences } from "../rules/differences.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
@@ -171,7 +164,7 @@ export function requesterQuote(
 
 /** Who stopped sending and why: what the app found comes first, then the newest. */
 export function stopLines(
-  stops: readonly Stop[],
+  stops: readonly Report[],
   most: number,
   max = REASON_ON_CARD,
 ): RichTextBlockElement[] {

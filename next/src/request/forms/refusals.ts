@@ -32,8 +32,8 @@ export function refusalLine({ because: refusal, request }: Omit<Refused, "ok">):
   if (refusal.is === "over") return overLine(refusal, request);
   if (refusal.is === "too-early") return ["Approving again opens ", date(refusal.until), "."];
   if (refusal.is !== "obstacle") return [SENTENCES[refusal.is]];
-  if (refusal.until === null) return [OBSTACLES[refusal.because]];
-  return ["Its destination can be used from ", date(refusal.until), "."];
+  const { because: why, until } = refusal;
+  return until ? ["Its destination can be used from ", date(until), "."] : [OBSTACLES[why]];
 }
 
 export const SENTENCES: Readonly<
@@ -53,7 +53,6 @@ export const SENTENCES: Readonly<
   "removed-by-it": "This change takes you out of a requirement. Others have to decide about it.",
   "held-already": "This Rail is held already. Nobody should pay into it.",
   "already-reported": "You have already reported this Rail. It is held.",
-  "too-few": "Too few people would remain to approve. Add somebody first.",
   "not-possible": "This cannot be done now. The card shows what can.",
   expired: "This request has expired. The requester can request it again.",
   "other-connection": "The workspace now uses another Rail service. Request it again.",

@@ -37,13 +37,7 @@ export interface Connection extends ConnectionRef {
 }
 
 /** `void` ends the request; `wait` may pass. */
-export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until: string | null };
-
-export const voidFor = (because: ObstacleReason): Obstacle => ({
-  is: "void",
-  because,
-  until: null,
-});
+export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until?: string };
 
 /** `same-route`: somebody else asked for it meanwhile, which the requester has not seen. */
 export type ObstacleReason =

@@ -1,6 +1,6 @@
 import type { Around } from "./around.ts";
 import { isSameConnection } from "./claim.ts";
-import type { Content, Stop } from "./content.ts";
+import type { Content, Report } from "./content.ts";
 import { canonicalBytes, sha256 } from "./digest.ts";
 import type { Entry } from "./entry.ts";
 import { whyNot } from "./may.ts";
@@ -71,7 +71,7 @@ export function begin(
  */
 export function freeze(
   open: Request | null,
-  stop: Stop,
+  stop: Report,
   { content, ...made }: { content: Omit<Content, "change">; askedIn: Place; number: number },
 ): { replaced: Request | null; resume: Request | null; entries: readonly Entry[] } {
   const { by, at, reason } = stop;

@@ -3,7 +3,6 @@ import { type Asked, begin } from "./ask.ts";
 import type { ContentOf } from "./content.ts";
 import { canonicalBytes } from "./digest.ts";
 import { whyNot } from "./may.ts";
-import type { Refusal } from "./refusal.ts";
 import { issuedRail, type Request, serviceIdOf } from "./request.ts";
 import type { Requirement, Settings } from "./settings.ts";
 import { advanceTo, end, refuse, type Step, type Taken } from "./step.ts";
@@ -37,19 +36,13 @@ export function retire(request: Request, by: string, reason: string, around: Aro
   return end(request, "retired", { by, reason }, around.now);
 }
 
-/** The settings without a person in any requirement, or why they cannot stay so. */
-export function takeOut(
-  settings: Settings,
-  person: string,
-): { ok: true; settings: Settings } | { ok: false; because: Refusal } {
+/** The settings without a person in any requirement; null where too few would remain. */
+export function takeOut(settings: Settings, person: string): Settings | null {
   const requirements = settings.requirements.map((each) => ({
     ...each,
     people: each.people.filter((other) => other !== person),
   }));
-  const isNamed = settings.requirements.some(({ people }) => people.includes(person));
-  if (!isNamed) return { ok: false, because: { is: "not-possible" } };
-  if (!requirements.every(canBeMet)) return { ok: false, because: { is: "too-few" } };
-  return { ok: true, settings: { ...settings, requirements } };
+  return requirements.every(canBeMet) ? { ...settings, requirements } : null;
 }
 
 /** A change of the settings that nobody has to agree to: it is done when it is made. */

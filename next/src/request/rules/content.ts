@@ -105,7 +105,7 @@ export interface TrustRail {
   reports: readonly Report[];
 }
 
-/** Somebody's problem with a Rail. */
+/** Somebody's problem with a Rail, or their stop of all sending (`by` may be `signalbox`). */
 export interface Report {
   by: string;
   /** ISO 8601. */
@@ -132,15 +132,7 @@ export type DestinationNames = Readonly<Record<string, string>>;
 /** Ends a freeze. A second person's freeze replaces it by one with all reasons. */
 export interface Resume {
   kind: "resume";
-  stops: readonly Stop[];
-}
-
-export interface Stop {
-  /** A Slack user id, or `signalbox`. */
-  by: string;
-  /** ISO 8601. */
-  at: string;
-  reason: string;
+  stops: readonly Report[];
 }
 
 export type ContentOf<K extends KindName> = Content & { change: Extract<Change, { kind: K }> };
@@ -169,18 +161,8 @@ export function valueIn(change: Change): DestinationValue | null {
 }
 
 /** Whether carrying it out calls the Rail service. */
-export function isSent({ change }: Content): boolean {
-  switch (change.kind) {
-    case "create-rail":
-      return true;
-    case "add-destination":
-      return change.serviceId === null;
-    case "trust-rail":
-    case "change-settings":
-    case "resume":
-      return false;
-  }
-}
+export const isSent = ({ change }: Content): boolean =>
+  change.kind === "create-rail" || (change.kind === "add-destination" && change.serviceId === null);
 
 /** Two Rails with one route do the same. `value` is the key of its destination's value. */
 export function routeKey(

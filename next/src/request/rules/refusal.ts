@@ -23,9 +23,4 @@ type OfRequest = "changed-since-shown" | "being-sent" | "expired" | "not-possibl
 type Unknown = "not-known" | "not-ours";
 /** `restored`: the database is an earlier state of itself, or another server's. */
 type OfWorkspace = "no-settings" | "other-connection" | "too-many-open" | "broken" | "restored";
-type OfRail =
-  | "rail-belongs-elsewhere"
-  | "rail-differs"
-  | "held-already"
-  | "already-reported"
-  | "too-few";
+type OfRail = "rail-belongs-elsewhere" | "rail-differs" | "held-already" | "already-reported";
