@@ -18,7 +18,7 @@ const TITLE = "Check payment details";
 export const checkCommand: Command = {
   name: "check",
   usage: "<text>",
-  says: "Whether its IBANs and addresses are known here",
+  says: "Check whether the IBANs and addresses in a text are known here",
   async run(asking, words) {
     const example = `${asking.context.config.SLACK_COMMAND} check GB29 NWBK 6016 1331 9268 19`;
     if (words !== "") return check(asking, asking.delivery.text.trimStart().replace(/^\S+/, ""));
@@ -76,7 +76,7 @@ export function checkModal(text: string, around: Around): ModalView {
       small(
         "Checked against the register, open requests and Rails",
         "“Not known” means neither safe nor unsafe",
-        !around.isWalked && "The Rail service's list was not read yet",
+        !around.isWalked && "The Rail service's list has not been read yet",
         around.account,
       ),
     ],

@@ -150,6 +150,6 @@ function hiddenSection(hidden: readonly string[]): RichTextSection {
   const shown = hidden.slice(0, MOST).join(", ");
   return section(
     ["⚠️ ", bold(`Has characters that nobody types: ${shown}`)],
-    ["Ask for it again by another way."],
+    ["Ask for it again in another way, for example by phone."],
   );
 }

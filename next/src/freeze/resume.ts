@@ -17,7 +17,7 @@ export const resume: Kind<"resume"> = {
     alerts: sentWarnings(sending),
     paragraphs: [
       stopLines(stops, MOST_STOPS, LONGEST_REASON),
-      [section([bold("Once all have approved, approved requests are sent again.")])],
+      [section([bold("Once all have approved, sending resumes.")])],
     ],
   }),
 };

@@ -117,8 +117,8 @@ const PLACES: Readonly<Record<Exclude<ChannelState, "ours">, string>> = {
     "it does not exist, or is private without the bot. Invite the bot, or choose another.",
   archived: "it is archived. Slack administrator: restore it, or choose another.",
   shared: "other organisations can read it, so cards go to people. Choose another.",
-  "direct-message": "it is no channel. Choose another.",
-  "not-known": "Slack does not say how it is. Try again in a minute.",
+  "direct-message": "it is a direct message. Choose a channel.",
+  "not-known": "Slack does not answer about it. Try again in a minute.",
 };
 
 async function approvalsChannel({ context, workspace, ground }: Looking) {
@@ -148,7 +148,10 @@ async function approvers({ context, workspace, ground }: Looking): Promise<reado
   });
   const unsure = all.length - standings.size;
   if (unsure > 0) {
-    faults.push(["⚠️", [`Slack does not say whether ${counted(unsure, "person", "people")} can.`]]);
+    faults.push([
+      "⚠️",
+      [`Slack does not say whether ${counted(unsure, "person is", "people are")} active.`],
+    ]);
   }
   return faults.length > 0 ? faults : [fine("enough active people for every requirement")];
 }
@@ -188,8 +191,8 @@ async function sending({ ground }: Looking): Promise<readonly Finding[]> {
 const LATE_SECONDS = 120;
 
 const DOES: Readonly<Record<Loop, string>> = {
-  advance: "taking requests on",
-  sync: "drawing messages",
+  advance: "processing requests",
+  sync: "updating messages in Slack",
   walk: "reading the Rail service's list",
 };
 

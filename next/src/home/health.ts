@@ -2,7 +2,6 @@ import { header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
-import { counted } from "../platform/text/times.ts";
 import { accountText } from "../request/card/facts.ts";
 import { type Act, refused } from "../request/forms/admit.ts";
 import type { Command } from "../request/forms/surface.ts";
@@ -51,7 +50,7 @@ export type Part = readonly [label: string, findings: readonly Finding[]];
 export function healthMessage(parts: readonly Part[], account: string): Message {
   const faulty = parts.filter(([, findings]) => findings.some(([sign]) => sign !== "✅")).length;
   const title =
-    faulty === 0 ? "Everything works" : `${counted(faulty, "part")} of ${parts.length} to look at`;
+    faulty === 0 ? "Everything works" : `${faulty} of ${parts.length} checks need attention`;
   const lines = parts.flatMap(([label, findings]) =>
     findings.map(([sign, says]): Line => [`${sign} `, bold(label), ": ", ...says]),
   );

@@ -63,7 +63,7 @@ export const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof no
   ],
   filled: () => ["The Rail service added details"],
   registered: () => ["Registered"],
-  linked: (by, { railId, reason }) => [by, ` named the Rail: ${quoted(railId)}`, why(reason)],
+  linked: (by, { railId, reason }) => [by, ` linked the Rail ${quoted(railId)}`, why(reason)],
   "asked-again": (by, { reason }) => [by, " requested new approvals", why(reason)],
   "given-up": (by, { reason }) => ["Closed by ", by, why(reason)],
   retired: (by, { reason }) => ["Removed from the register by ", by, why(reason)],

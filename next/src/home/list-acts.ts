@@ -70,7 +70,9 @@ export const csvButton: Button = {
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
       context.log.warn({ err: error }, "a list was not sent");
-      return sentence("Slack did not take the file. Signalbox may lack the scope files:write.");
+      return sentence(
+        "Slack did not accept the file. A Slack administrator can check the scope files:write.",
+      );
     }
     return sentence(`${what} were sent to you by direct message.`);
   },

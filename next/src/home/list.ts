@@ -139,10 +139,10 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
       options.length === 0 && !isRegister && button("New Rail", "new-rail", "new"),
     ),
     small(
-      words !== "" && `With the words ${quoted(words)}`,
+      words !== "" && `Search: ${quoted(words)}`,
       found.length > 1 && "Held first",
       pages > 1 && `Page ${at} of ${pages}`,
-      !isWalked && "The Rail service's list was not read yet",
+      !isWalked && "The Rail service's list has not been read yet",
       broken > 0 && `Left out: ${counted(broken, "record")} changed outside Signalbox`,
       account,
     ),

@@ -81,7 +81,12 @@ export function instructions(
     richText(...entryPoint(rail.source)),
     richText(
       section(
-        [`${nameOf(change)} arrives as ${into} in `, ...placeOf(change), "."],
+        [
+          "name" in change && `${quoted(change.name)}: `,
+          `deposits arrive as ${into} in `,
+          ...placeOf(change),
+          ".",
+        ],
         ["Send a small amount first. Signalbox cannot see deposits, fees or timing."],
       ),
     ),
@@ -92,8 +97,6 @@ export function instructions(
     ),
   );
 }
-
-const nameOf = (change: Change) => ("name" in change ? quoted(change.name) : "It");
 
 /** Where it arrives: what approvers agreed to call it. */
 function placeOf(change: Change): Leaf[] {
@@ -110,10 +113,10 @@ const registeredName = (change: Change) =>
 function warningLine(source: Rail["source"]): Line {
   if (source.kind === "fiat") {
     const always = source.bankAccount.reference ? " Always include the reference." : "";
-    return ["⚠️ ", bold(`Only from a bank account your company has whitelisted.${always}`)];
+    return ["⚠️ ", bold(`Pay only from a bank account your company has whitelisted.${always}`)];
   }
   const [asset, place] = [cleanText(source.asset, 20), networkName(source.wallet.network)];
-  return ["🔴 ", bold(`Only ${asset}, and only on ${place}. Anything else may be lost.`)];
+  return ["🔴 ", bold(`Send only ${asset}, and only on ${place}. Anything else may be lost.`)];
 }
 
 /** Where people pay in, byte for byte. */

@@ -50,11 +50,11 @@ export const trustRail: Kind<"trust-rail"> = {
     const what = section(
       [bold(trustText(change)), " ", depositText(shown, network)],
       [PERMANENT],
-      ["At the service it is ", code(cleanText(change.railId, 255))],
+      ["Id at the service: ", code(cleanText(change.railId, 255))],
       differs.length > 0 && [`Differs from before: ${differs.map(fieldName).join(", ")}`],
-      registeredAs === null && [`Its ${place} is not registered, and stays so.`],
+      registeredAs === null && [`Its ${place} is not in the register. Trusting does not add it.`],
     );
-    const entry = [section([bold("People pay in here")]), ...entryPoint(shown.source)];
+    const entry = [section([bold("Deposits go here")]), ...entryPoint(shown.source)];
     const said = reportLines(reports, "Approving settles this.", MOST_REPORTS, LONGEST_REASON);
     return {
       noun: "Rail",

@@ -47,7 +47,7 @@ const auditorsScreen = partScreen({
     }),
   ],
   async change(asking, { people: ids }) {
-    const whom = { whom: "an auditor", most: MOST.auditors, ids };
+    const whom = { whom: "auditors", most: MOST.auditors, ids };
     const fault = await faultOfPeople(asking, whom);
     return fault ? { faults: { people: fault } } : { ...asking.inForce.settings, auditors: ids };
   },

@@ -30,8 +30,8 @@ export async function faultOfPeople(
     (each) => each !== "active" && each !== "deactivated",
   );
   if (wrong.length === 0) return undefined;
-  const who = counted(wrong.length, "person here is", "people here are");
-  return `${who} a guest, an app or of another organisation, and cannot be ${whom}.`;
+  const who = counted(wrong.length, "person here is not.", "people here are not.");
+  return `Only full members of this workspace can be ${whom}. ${who}`;
 }
 
 /** The same of approvers: so many of them have to be active that any one may request. */
@@ -41,7 +41,7 @@ export async function faultOfApprovers(
 ): Promise<string | undefined> {
   const { people: ids, needed } = requirement;
   if (ids.length === 0) return "Choose who approves.";
-  const fault = await faultOfPeople(asking, { whom: "an approver", most: MOST.approvers, ids });
+  const fault = await faultOfPeople(asking, { whom: "approvers", most: MOST.approvers, ids });
   if (fault) return fault;
   const { context, service } = asking;
   const standings = await context.people.standingsOf(service.workspace, ids, "minute");

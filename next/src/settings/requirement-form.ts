@@ -120,7 +120,7 @@ export function requirementBlocks(
     isNew
       ? textField("name", name, { ...NAME, hint: "For example CFO." })
       : input("name", "Requirement", select("name", [option(name, name)], name)),
-    isNew && input("covers", "For", radio("covers", COVERS, covers)),
+    isNew && input("covers", "Covers", radio("covers", COVERS, covers)),
     hasConditions &&
       input("when", "Only for", checkboxes("when", CONDITIONS, when), {
         isOptional: true,
@@ -128,7 +128,7 @@ export function requirementBlocks(
       }),
     hasConditions &&
       destinations.length > 0 &&
-      input("destinations", "Only to", to, { isOptional: true }),
+      input("destinations", "Only to these destinations", to, { isOptional: true }),
     own.people
       ? richText(section([`Approvers: ${BY_OPERATOR}`]))
       : input("people", "Approvers", peopleSelect("people", ids, MOST.approvers)),

@@ -18,7 +18,7 @@ import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import type { Around } from "../request/rules/around.ts";
 import type { DestinationNames } from "../request/rules/content.ts";
-import { conditionText } from "../request/rules/differences.ts";
+import { scopeText } from "../request/rules/differences.ts";
 import { type Request, SIGNALBOX } from "../request/rules/request.ts";
 import { isForAll } from "../request/rules/requirements.ts";
 import type { InForce, Requirement } from "../request/rules/settings.ts";
@@ -163,13 +163,13 @@ function requirementLines(
   requirement: Requirement,
   { config, names }: Pick<Shown, "config" | "names">,
 ): Line[] {
-  const { name, covers, when, people, needed } = requirement;
+  const { name, people, needed } = requirement;
   const own = operatorsOf(requirement, config);
-  const always = covers === "rails" ? "Every Rail" : "Every destination";
+  const scope = scopeText(requirement, names);
   return [
     [bold(cleanText(name, 60))],
     [
-      `${isForAll(requirement) ? always : `Rails: applies${conditionText(when, names)}`} · ${needed} of `,
+      `${scope.charAt(0).toUpperCase()}${scope.slice(1)} · ${needed} of `,
       ...named(people, ",", MOST_NAMED),
       own.people && (own.needed ? BY_OPERATOR : " · people set by the operator"),
     ],

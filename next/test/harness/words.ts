@@ -98,9 +98,9 @@ export const WORDS = {
     doNotRequestAgain: "Do not request it again",
     nothingSent: "Nothing was sent",
     tokenRefused: "The Rail service refused the token",
-    checksFirst: "Signalbox is checking the service's Rails first",
-    atTheService: "At the service it is",
-    sentAgain: "approved requests are sent again",
+    checksFirst: "Signalbox is checking that it does not exist yet",
+    atTheService: "Id at the service",
+    sentAgain: "Once all have approved, sending resumes",
     noneCreated: "No Rail was created",
   },
 } as const;

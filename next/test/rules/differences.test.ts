@@ -27,7 +27,7 @@ test.each<[string, Partial<Settings>, [string, boolean][]]>([
   [
     "a condition",
     withTreasury({ when: { types: ["ON_RAMP"], isFirstUse: true } }),
-    [["Treasury: applies always → applies to on-ramps, at the first Rail to a destination", true]],
+    [["Treasury: for every Rail → for on-ramps, only the first to each destination", true]],
   ],
   [
     "a requirement less, and one more",

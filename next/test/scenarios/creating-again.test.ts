@@ -25,9 +25,9 @@ test("S12 approving again opens after an hour, takes all approvals anew, and loo
   await ben.submit();
   expect(await topOf(ben)).toContain("Reason has a character that nobody can see");
   await ben.close("all");
-  expect(await approveAgain(stage, number)).toContain("Approving again opens");
+  expect(await approveAgain(stage, number)).toContain("You can approve again from");
   await stage.pass(HOUR - LOOKED_FOR - 60_000);
-  expect(await approveAgain(stage, number)).toContain("Approving again opens");
+  expect(await approveAgain(stage, number)).toContain("You can approve again from");
   await stage.pass(60_000);
   expect(await approveAgain(stage, number)).toBe("");
   expect((await stage.card(number, states.waiting)).text).toContain("0 of 2");

@@ -53,11 +53,11 @@ test.for(["complete", "broken off"])(
     const { text } = await stage.card(number, states.needsReview);
     expect(text).toContain(phrases.doNotRequestAgain);
     const isComplete = walks === "complete";
-    expect(text).toContain(isComplete ? "list was read" : "list could not be read completely");
+    expect(text).toContain(isComplete ? "has read the" : "could not read the");
     if (!isComplete) {
       stage.front.clear();
       await stage.pass(5 * MINUTE);
-      expect((await stage.card(number, states.needsReview)).text).toContain("list was read");
+      expect((await stage.card(number, states.needsReview)).text).toContain("has read the");
     }
     expect(stage.countCalls("POST /rails")).toBe(0);
     expect(stage.front.calls("POST /rails")).toHaveLength(1);

@@ -46,7 +46,7 @@ test("S28 nobody approves their own request by a click, nor by a view of somebod
   const number = await stage.askForRail({ by: BEN });
 
   await stage.as(BEN).press(await stage.card(number), buttons.review);
-  expect(await stage.told(BEN, APPROVALS)).toContain("You cannot decide about your own request");
+  expect(await stage.told(BEN, APPROVALS)).toContain("You cannot decide on your own request");
 
   // Cal's view arrives as if Ben had submitted it.
   const cal = await stage.review(CAL, number);
@@ -72,7 +72,7 @@ test("S28 whoever is named an approver after asking still cannot approve it", as
   await stage.settle();
   await stage.as(ANA).press(await stage.card(number), buttons.review);
 
-  expect(await stage.told(ANA, APPROVALS)).toContain("You cannot decide about your own request");
+  expect(await stage.told(ANA, APPROVALS)).toContain("You cannot decide on your own request");
   expect((await stage.card(number, states.waiting)).text).toContain("1 of 2");
   await stage.approve(CAL, number);
   await stage.card(number, states.payable);

@@ -55,7 +55,7 @@ function familyFault(address: string, family: AddressFamily): string | null {
   }
   const chain = chainOf(address);
   if (chain !== null && chain !== CHAIN_NAMES[family]) {
-    const what = `This is an address of ${chain}. Sent to it here, money would be lost.`;
+    const what = `This is an address of ${chain}. Money sent to it here would be lost.`;
     return `${what} Choose its network, or ask for an address on this one.`;
   }
   return family === "ethereum" ? ethereumFault(address) : solanaFault(address);

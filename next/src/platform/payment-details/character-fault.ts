@@ -4,7 +4,7 @@ export const COPY_AGAIN = "Copy it again from its source.";
 
 /** Nobody types such a character by mistake. */
 const ASK_AGAIN =
-  "Someone may have put it there: ask for the value again by another way, and type it.";
+  "Someone may have put it there: ask for the value again in another way, and type it.";
 
 /**
  * Says what is wrong with the first character that is not `allowed`; null when all are. What a

@@ -10,14 +10,14 @@ export const SERVICE_TROUBLE = {
   /** The service refused fields of a POST, and `said` which. */
   invalid: "The Rail service refused the request.",
   /** No connection was opened. */
-  "not-sent": "The Rail service cannot be reached. An administrator can check its address.",
+  "not-sent": "The Rail service cannot be reached. Your Signalbox operator can check its address.",
   /** Silent, overloaded or cut off. */
   unavailable: "The Rail service does not answer at the moment. Try again in a minute.",
   "unexpected-response":
-    "The Rail service's answer is not as documented. An administrator can check its address.",
+    "The Rail service gave an unexpected answer. Your Signalbox operator can check its address.",
   incomplete: "The Rail service shows fewer Rails than it counts. Try again in a minute.",
   "page-elsewhere":
-    "The Rail service's next page lies outside its base address. An administrator can check it.",
+    "The Rail service's list continues outside its base address. Your Signalbox operator can check it.",
 };
 
 export type RailApiErrorCode = keyof typeof SERVICE_TROUBLE;

@@ -66,7 +66,7 @@ function waitLine({ obstacleUntil, resume }: CardFacts, because: In<"ready">["be
   }
   if (because !== "frozen") return [WAITS[because]];
   const stop = resume ? ` (${numberOf(resume)})` : "";
-  return [`Sending is stopped${stop}. It waits until approvers resume.`];
+  return [`Sending is stopped${stop}. This request waits until approvers resume.`];
 }
 
 const MOST_NUMBERS = 10;
@@ -104,9 +104,12 @@ export function stopped({ request, sending, count }: CardFacts, { stops }: Resum
 /** A face that says nothing else of its own. */
 const only = (...said: Parameters<typeof leadLine>): Parts => ({ lead: [leadLine(...said)] });
 
-export const followed = (newer: string) => only("People decided anew.", `See ${newer}.`);
+export const followed = (newer: string) => only("A newer decision applies.", `See ${newer}.`);
 
-export const resumed = () => only("Sending has resumed.", "Approved requests are sent again.");
+export const resumed = ({ request }: CardFacts): Parts => ({
+  ...only("Sending has resumed.", "Approved requests no longer wait."),
+  says: `Sending has resumed (${numberOf(request)})`,
+});
 
 export const sending = () => only("Being sent to the Rail service.", "It cannot be stopped now.");
 
@@ -138,7 +141,9 @@ export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts
       leadLine(asks, why),
       question === "not-found" &&
         section(
-          [`The service's list ${isLookedFor ? "was" : "could not be"} read completely since.`],
+          [
+            `Signalbox ${isLookedFor ? "has read" : "could not read"} the service's whole list since.`,
+          ],
           ["If the Rail exists, it was created after ", created, "."],
         ),
     ],
@@ -155,7 +160,11 @@ export function payable({ request, links }: CardFacts): Parts {
   // Those of a Rail that was made here are the ones of the request that made it.
   const own = made ? { ...request, id: made.request, number: made.number } : request;
   return {
-    lead: [leadLine("The Rail matches its approval.")],
+    lead: [
+      change.kind === "trust-rail"
+        ? leadLine("Approvers trust this Rail", "as the service shows it.")
+        : leadLine("The Rail matches its approval."),
+    ],
     buttons: [press(own, "Deposit instructions", "instructions", { url })],
     more: [["Report a problem", "report"]],
   };
@@ -221,12 +230,10 @@ export const ENDINGS: Readonly<Record<Closing, Ending>> = {
   expired: ["Expired", "expired", true, (_, { at }) => ["It expired ", date(at), "."]],
   void: ["Closed", "was closed", true, (_, { reason }) => [voidReason(reason)]],
   refused: ["Refused", "was refused", true, () => ["The Rail service refused it."]],
-  "given-up": ["Closed", "was closed", false, (by) => [by, " closed it. ", NO_LOOKS]],
+  "given-up": ["Closed", "was closed", false, (by) => [by, " closed it."]],
   replaced: ["Closed", "was replaced", false, (by, _, resume) => stoppedAgain(by, resume)],
   retired: ["Closed", "was removed", false, (by) => [by, " removed it. New Rails cannot use it."]],
 };
-
-const NO_LOOKS = "Signalbox no longer looks for it.";
 
 const stoppedAgain = (by: Leaf, resume: Request | null): Line => {
   return [by, " stopped sending again.", resume && ` See ${numberOf(resume)}.`];

@@ -46,7 +46,7 @@ function lookOf({ request, settings, trust, naming, now }: Marked): Look {
     case "trust-rail":
       if (naming && naming.id !== request.id) {
         const newer = numberOf(naming);
-        return ["✅", "Done", `was followed by ${newer}`, () => parts.followed(newer)];
+        return ["✅", "Done", `was replaced by ${newer}`, () => parts.followed(newer)];
       }
       return trust?.is === "payable"
         ? ["✅", "Payable", "is payable", parts.payable]
@@ -64,7 +64,7 @@ function lookOf({ request, settings, trust, naming, now }: Marked): Look {
         : ["✅", "Done", "is registered", () => parts.usableLater(from)];
     }
     case "resume":
-      return ["✅", "Done", "is done: sending has resumed", parts.resumed];
+      return ["✅", "Done", "", parts.resumed];
   }
 }
 

@@ -40,7 +40,7 @@ function doubts({ made, differs, hasTwin, reports }: TrustRail): string[] {
   const all = differs.map((path) => `Its ${fieldName(path)} differs`);
   return [
     ...(made === null ? ["Nobody approved this Rail in Signalbox"] : []),
-    ...(hasTwin ? ["The service shows two Rails with its mark"] : []),
+    ...(hasTwin ? ["The service shows two Rails for one request"] : []),
     ...upTo(all, MOST_DIFFERENCES, (more) => counted(more, "more difference")),
     ...(reports.length > 0 ? [`${counted(reports.length, "report")} of a problem with it`] : []),
   ];

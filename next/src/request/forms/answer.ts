@@ -15,10 +15,19 @@ import { textField } from "./fields.ts";
 import { questionOf } from "./reasons.ts";
 import { publicReason, requestForm } from "./request-form.ts";
 
-const LABELS: Readonly<Record<Answer, readonly [label: string, what: string]>> = {
-  "it-exists": ["It exists: its id is …", "Signalbox compares it with the approval first."],
-  "approve-again": ["Approve again", "Approvals start anew. Signalbox looks for it first."],
-  close: ["Close", "Signalbox stops looking for it. A Rail that appears later is held."],
+/** What each answer does. Nothing lists destinations: Signalbox cannot look for one. */
+const LABELS: Readonly<Record<Answer, readonly [label: string, rail: string, other: string]>> = {
+  "it-exists": ["It exists: its id is …", "Signalbox compares it with the approval first.", ""],
+  "approve-again": [
+    "Approve again",
+    "Approvals start anew. Signalbox looks for it first.",
+    "Approvals start anew. First ask the Rail service whether it exists.",
+  ],
+  close: [
+    "Close",
+    "Signalbox stops looking for it. A Rail that appears later is held.",
+    "Nothing more is sent. If the service has it, import it.",
+  ],
 };
 
 /** Answers to what we could not find out, in one form. */
@@ -30,7 +39,10 @@ export const answer = requestForm({
     if (state.is !== "stuck") throw new TypeError("Only a stuck request has a question");
     const [question, why] = questionOf(state.question, content.change.kind);
     const answers = answersFor(request);
-    const options = answers.map((each) => option(LABELS[each][0], each, LABELS[each][1]));
+    const options = answers.map((each) => {
+      const [label, rail, other] = LABELS[each];
+      return option(label, each, content.change.kind === "create-rail" ? rail : other);
+    });
     return modal({
       ...frame,
       blocks: [

@@ -109,7 +109,7 @@ export function questionModal(
       richText(
         section(
           ["To ", name, place],
-          [bold(`Look its ${what} up in your own records, not in Slack.`)],
+          [bold(`Look up its ${what} in your own records, not in Slack.`)],
         ),
       ),
       textField("group", null, {

@@ -12,7 +12,7 @@ export const OBSTACLES: Readonly<Record<ObstacleReason, string>> = {
   "destination-registered": "This destination is already registered.",
   "id-registered": "Another destination already has this service id.",
   "same-route": "Somebody requested this route just now. Open the form again.",
-  "name-taken": "Another destination already has this name.",
+  "name-taken": "Another destination already has this name. Choose another.",
   "cool-down": "Its destination cannot be used yet.",
   "reported-since": "Somebody reported a problem with this Rail meanwhile.",
   "trust-open": "Somebody requested this just now. The card is in the approvals channel.",
@@ -35,8 +35,9 @@ export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, st
   token: "The Rail service refused the token. A Slack administrator can enter another.",
   "not-listed": "The Rail service's address is not allowed here. Ask your Signalbox operator.",
   people: "Slack is not confirming the approvers. Signalbox keeps asking.",
-  look: "Signalbox is checking the service's Rails first, and keeps trying.",
-  "no-look": "The service's list could not be read for an hour. Nothing is sent without it.",
+  look: "Signalbox is checking that it does not exist yet, and keeps trying.",
+  "no-look":
+    "The service's list of Rails could not be read for an hour, so nothing is sent. Ask your Signalbox operator.",
   "not-sent": "The Rail service cannot be reached. Nothing was sent; Signalbox tries again.",
 };
 

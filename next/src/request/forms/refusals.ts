@@ -30,7 +30,7 @@ export function notice(title: string, ...line: Line): ModalView {
 /** Why a rule said no, and who can help. */
 export function refusalLine({ because: refusal, request }: Omit<Refused, "ok">): Line {
   if (refusal.is === "over") return overLine(refusal, request);
-  if (refusal.is === "too-early") return ["Approving again opens ", date(refusal.until), "."];
+  if (refusal.is === "too-early") return ["You can approve again from ", date(refusal.until), "."];
   if (refusal.is !== "obstacle") return [SENTENCES[refusal.is]];
   const { because: why, until } = refusal;
   return until ? ["Its destination can be used from ", date(until), "."] : [OBSTACLES[why]];
@@ -43,20 +43,20 @@ export const SENTENCES: Readonly<
   "not-an-approver": "You are not an approver for this. The card names the approvers.",
   "not-an-inspector": "Only approvers and Slack administrators can see this. Ask one of them.",
   "not-the-requester": "Only the requester can withdraw this. An approver can deny it.",
-  "own-request": "You cannot decide about your own request. An approver has to.",
+  "own-request": "You cannot decide on your own request. Another approver has to.",
   "already-approved": "You have already approved this. Another approver has to approve it too.",
   "already-agreed": "It has all approvals and will be sent. Nothing more is needed.",
   "standing-unknown": "Slack is not responding. Nothing was changed; try again in a minute.",
   "not-active": "Only full members of this workspace can use Signalbox. Ask a Slack administrator.",
   "changed-since-shown": "This changed after you opened it. Nothing was done; open it again.",
   "being-sent": "It is already being sent to the Rail service and cannot be stopped.",
-  "removed-by-it": "This change takes you out of a requirement. Others have to decide about it.",
+  "removed-by-it": "This change takes you out of a requirement. Others have to decide on it.",
   "held-already": "This Rail is held already. Nobody should pay into it.",
   "already-reported": "You have already reported this Rail. It is held.",
   "not-possible": "This cannot be done now. The card shows what can.",
   expired: "This request has expired. The requester can request it again.",
   "other-connection": "The workspace now uses another Rail service. Request it again.",
-  "no-settings": "Signalbox is not set up yet. A Slack administrator can do it.",
+  "no-settings": "Signalbox is not set up yet. Ask your Signalbox operator.",
   broken: "This record was changed outside Signalbox. Ask your Signalbox operator.",
   "not-known": "There is no such request in this workspace.",
   "not-ours": "This Signalbox does not know this request. Another one may use the same Slack app.",

@@ -73,7 +73,7 @@ function count({ context, delivery: { workspace, person, key } }: Act) {
   return { isTooMuch, isRepeated };
 }
 
-const TOO_MUCH = "That was a lot within a minute. Nothing was done; try again in a minute.";
+const TOO_MUCH = "You did too much within a minute. Nothing was done; try again in a minute.";
 
 /** Without a call where Slack takes none of its own. */
 async function refuseMore(act: Act): Promise<void> {

@@ -67,20 +67,17 @@ function requirementDifferences(
 }
 
 function added({ name, covers, needed, people, when }: Requirement, names: DestinationNames) {
-  const every = covers === "rails" ? "every Rail" : "every destination";
-  const what = isForAll({ when }) ? every : `Rails${conditionText(when, names)}`;
-  return say(false, `${name}: added, for ${what}, ${needed} of `, { people });
+  const scope = scopeText({ covers, when }, names);
+  return say(false, `${name}: added, for ${scope}, ${needed} of `, { people });
 }
 
 function changesOf(before: Requirement, after: Requirement, names: DestinationNames): Difference[] {
   const { name, covers, needed, when } = after;
-  const isSameWhen = canonicalBytes(before.when) === canonicalBytes(when);
-  const [wasWhen, isWhen] = [before.when, when].map((each) => conditionText(each, names));
+  const isSame = before.covers === covers && canonicalBytes(before.when) === canonicalBytes(when);
+  const [was, is] = [before, after].map((each) => scopeText(each, names));
+  const isNarrower = before.covers !== covers || !isAsWide(before.when, when);
   return [
-    ...(before.covers === covers ? [] : [say(true, `${name}: for ${before.covers} → ${covers}`)]),
-    ...(isSameWhen
-      ? []
-      : [say(!isAsWide(before.when, when), `${name}: applies${wasWhen} → applies${isWhen}`)]),
+    ...(isSame ? [] : [say(isNarrower, `${name}: for ${was} → for ${is}`)]),
     ...(before.needed === needed
       ? []
       : [say(needed < before.needed, `${name}: ${before.needed} → ${needed} approvals`)]),
@@ -112,17 +109,16 @@ function isAsWide(before: Condition, after: Condition): boolean {
   );
 }
 
-/** ` to on-ramps, at the first Rail to a destination`; ` always` without a condition. */
-export function conditionText(
-  { types, destinations, isFirstUse }: Condition,
+/** `every Rail`, `on-ramps to “Supplier”, only the first to each`. */
+export function scopeText(
+  { covers, when }: Pick<Requirement, "covers" | "when">,
   names: DestinationNames,
 ): string {
-  const kinds = types?.map((type) => (type === "ON_RAMP" ? "on-ramps" : "off-ramps")).join(" and ");
+  if (isForAll({ when })) return covers === "rails" ? "every Rail" : "every destination";
+  const { types = [], destinations = [], isFirstUse } = when;
+  const kinds = types.map((type) => (type === "ON_RAMP" ? "on-ramps" : "off-ramps"));
   const nameOf = (key: string) => `“${cleanText(names[key] ?? "removed destination", 60)}”`;
-  const parts = [
-    kinds && ` to ${kinds}`,
-    destinations && ` to ${destinations.map(nameOf).join(", ")}`,
-    isFirstUse && " at the first Rail to a destination",
-  ].filter((part) => part);
-  return parts.length > 0 ? parts.join(",") : " always";
+  const to = destinations.length > 0 ? ` to ${destinations.map(nameOf).join(", ")}` : "";
+  const first = isFirstUse ? ", only the first to each destination" : "";
+  return `${kinds.length > 0 ? kinds.join(" and ") : "Rails"}${to}${first}`;
 }

@@ -147,7 +147,7 @@ describe("what is typed is refused with the reason", () => {
 
 describe("an address of another network", () => {
   it.each(OTHERS)("is recognised: %s is of %s", (address, chains) => {
-    const reason = `This is an address of ${chains}. Sent to it here, money would be lost.`;
+    const reason = `This is an address of ${chains}. Money sent to it here would be lost.`;
     expect(faultOf(address, "ethereum")).toContain(reason);
     expect(faultOf(address, "solana")).toContain(reason);
     // Of Stellar the form says enough.

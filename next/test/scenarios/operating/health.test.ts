@@ -88,7 +88,7 @@ test("S88 health names each fault of the database with its remedy, and people go
   });
   await stage.submitTwice(asked);
   expect(await faultsOf(stage)).toMatch(
-    /Work: drawing messages fails for 1: .*R-3.*42501.*Operator/,
+    /Work: updating messages in Slack fails for 1: .*R-3.*42501.*Operator/,
   );
   await runSql(ownerUrl, "grant insert, update on signalbox.posts to signalbox_app");
   await stage.pass(MINUTE);
@@ -143,8 +143,8 @@ test("S88 health names what is wrong with approvals channel and with approvers",
   }
   const silent = await faultsOf(stage);
   expect(silent).toContain("🔴 Slack: Slack does not answer. Try again in a minute.");
-  expect(silent).toContain("⚠️ Approvers: Slack does not say whether 3 people can.");
-  expect(silent).toMatch(/⚠️ Approvals channel: .*Slack does not say how it is/u);
+  expect(silent).toContain("⚠️ Approvers: Slack does not say whether 3 people are active.");
+  expect(silent).toMatch(/⚠️ Approvals channel: .*Slack does not answer about it/u);
   stage.slack.faults.clear();
   expect(await later()).toBe("");
 
@@ -189,7 +189,7 @@ test("S88 health says why the Rail service's list is not read: another host, the
   const answers: [Response, RegExp][] = [
     [
       Response.json(page("https://elsewhere.test/v9/rails?page=2")),
-      /next page lies outside its base/,
+      /list continues outside its base address/,
     ],
     [Response.json({ message: "Unauthenticated." }, { status: 401 }), /does not accept .* token/],
     [new Response("down", { status: 503 }), /does not answer at the moment/],

@@ -85,7 +85,7 @@ test("S32 what cannot be set is refused at its field, and a requirement goes by 
     [options.coolDown, { [labels.untilUsable]: "721" }, "Enter a number from 0 to 720"],
     [options.coolDown, { [labels.untilUsable]: "24" }, "Nothing would change"],
     [options.team, { [labels.whoMayUse]: options.onlyThese }, "Choose people, or everyone"],
-    [options.auditors, { [labels.auditors]: [GUS] }, "1 person here is a guest"],
+    [options.auditors, { [labels.auditors]: [GUS] }, "1 person here is not"],
     [options.addRequirement, { ...cfo, [labels.name]: "cfo" }, "There is a requirement"],
     ["CFO", { [labels.reason]: " " }, "Reason is empty"],
   ];
@@ -128,7 +128,7 @@ test("S88 a requirement that too few active people could meet is shown, and cann
   );
   const refusals: [fields: Record<string, string | string[]>, says: string][] = [
     [{}, "At least 2 must be active"],
-    [{ [labels.approvers]: [BEN, GUS, DEE] }, "1 person here is a guest"],
+    [{ [labels.approvers]: [BEN, GUS, DEE] }, "1 person here is not"],
     [{ [labels.approvers]: [BEN, CAL, DEE], [labels.needed]: "3" }, "At least 4 must be active"],
     [{ [labels.approvers]: [BEN, CAL], [labels.needed]: "0" }, "Enter a number from 1 to 20"],
   ];
@@ -141,5 +141,5 @@ test("S88 a requirement that too few active people could meet is shown, and cann
   const narrow = { [labels.approvers]: [BEN, CAL], [labels.onlyFor]: [options.onRamps] };
   const person = await fillInPart(stage, "CFO", narrow);
   await person.submit();
-  expect(await topOf(person)).toContain("🔴 CFO: applies always → applies to on-ramps");
+  expect(await topOf(person)).toContain("🔴 CFO: for every Rail → for on-ramps");
 });
