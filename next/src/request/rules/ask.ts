@@ -5,7 +5,7 @@ import { canonicalBytes, sha256 } from "./digest.ts";
 import type { Entry } from "./entry.ts";
 import { whyNot } from "./may.ts";
 import { later } from "./pauses.ts";
-import type { Place, Request } from "./request.ts";
+import { type Place, type Request, SIGNALBOX } from "./request.ts";
 import { advanceTo, end, refuse, type Step, type Taken } from "./step.ts";
 
 /** The most open requests of one person. */
@@ -66,8 +66,10 @@ export function begin(
 /**
  * Anyone of the team stops all sending; the caller has asked `may.ts`. There is one open `resume`:
  * another person's freeze replaces it with all reasons, so earlier agreements are gone. The same
- * person's changes nothing, or one person could hold up resuming for ever by repeating it. Returns
- * the request that was replaced and the new one, null for none.
+ * person's changes nothing, or one person could hold up resuming for ever by repeating it; what
+ * Signalbox itself finds is new for another reason. Everybody has one reason, the last: by turns
+ * two people could push those of others out of sight. Returns the request that was replaced and the
+ * new one, null for none.
  */
 export function freeze(
   open: Request | null,
@@ -75,9 +77,13 @@ export function freeze(
   { content, ...made }: { content: Omit<Content, "change">; askedIn: Place; number: number },
 ): { replaced: Request | null; resume: Request | null; entries: readonly Entry[] } {
   const { by, at, reason } = stop;
-  if (open?.requestedBy === by) return { replaced: null, resume: null, entries: [] };
   const before = open?.content.change.kind === "resume" ? open.content.change.stops : [];
-  const change = { kind: "resume", stops: [...before, stop] } as const;
+  const isOwn = (each: Stop) => each.by === by && (by !== SIGNALBOX || each.reason === reason);
+  if (open?.requestedBy === by && before.some(isOwn)) {
+    return { replaced: null, resume: null, entries: [] };
+  }
+  const stops = [...before.filter((each) => !isOwn(each)), stop];
+  const change = { kind: "resume", stops } as const;
   const { next, entries } = begin({ ...made, content: { ...content, change }, by }, at, null);
   const over = open && end(open, "replaced", { by, reason }, at);
   const of = { by, request: next.id, version: next.version, attempt: null };
