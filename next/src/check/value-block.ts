@@ -23,13 +23,16 @@ import { numberOf } from "../request/card/facts.ts";
 import { warningTexts } from "../request/card/warnings.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import { detailOf, valueParagraphs } from "../request/forms/review-blocks.ts";
-import { issuedRail } from "../request/rules/request.ts";
+import { valueIn } from "../request/rules/content.ts";
+import { issuedRail, type Request } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import type { RailRow } from "../request/store/mirror.ts";
 
 /** What values are held against. */
 export interface Around {
   known: readonly Known[];
+  /** What was removed from the register. */
+  retired: readonly Request[];
   /** Of the service that is used now. */
   current: readonly RailRow[];
   /** All Rails, also those of services that were used before. */
@@ -49,7 +52,7 @@ const NAME = "name-alike";
 
 /** What one value is here, the most alarming first. Never that it is safe to pay. */
 export function valueBlock({ value, fault, hidden }: FoundValue, around: Around) {
-  const { known, judged, command } = around;
+  const { known, retired, judged, command } = around;
   const isIt = (other: DestinationValue | null) =>
     other?.kind === value.kind && comparedText(other) === comparedText(value);
   const same = known
@@ -73,6 +76,9 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
     ...held.map((each) => railSection(each, command)),
     ...same.map((each) => knownSection(each, each.use)),
     ...payable.map((each) => railSection(each, command)),
+    ...retired
+      .filter(({ content }) => isIt(valueIn(content.change)))
+      .map((each) => section(titleLine(numberOf(each), CLOSED, nameOf(each)), [RETIRED])),
   ];
   const text = shownText(value);
   const block: RichTextBlock = richText(
@@ -129,6 +135,8 @@ function railSection({ row, request, trust }: JudgedRail, command: string): Rich
 
 const HELD: Mark = { sign: "🔴", state: "Held" };
 const PAYABLE: Mark = { sign: "✅", state: "Payable" };
+const CLOSED: Mark = { sign: "⚪️", state: "Closed" };
+const RETIRED = "It was removed from the register. New Rails cannot use it.";
 
 const titleLine = (number: string, { sign, state }: Mark, name: Leaf | null): Line => [
   `${sign} `,

@@ -29,25 +29,34 @@ export async function register(
   const [, given = "2"] = /(\d) of 2/.exec(plainTextOf(card)) ?? [];
   for (const id of [BEN, CAL].slice(Number(given))) {
     const approver = createPerson(page, id);
+    // What came too late left its view behind.
+    await approver.call("/close", { which: "all" });
     await until("Review", () => approver.press({ channel: APPROVALS, ts }, "Review"));
     await submit(approver, "Approve");
   }
   await until(`${name} usable`, async () => plainTextOf((await find()) ?? {}).includes("Usable"));
 }
 
-/** Submits the view whose button says so, once it is there. */
+/** Submits the view whose button says so, once it is there; again where Slack gave up waiting. */
 async function submit(by: ReturnType<typeof createPerson>, words: string): Promise<void> {
-  await until(words, async () => (await by.modal())?.submit?.text === words);
-  const { errors } = await by.submit();
-  if (errors) throw new Error(`${words}: ${Object.values(errors).join(" ")}`);
+  await until(words, async () => {
+    if ((await by.modal())?.submit?.text !== words) return false;
+    const { acknowledged, errors } = await by.submit();
+    if (errors) throw new Error(`${words}: ${Object.values(errors).join(" ")}`);
+    return acknowledged;
+  });
 }
 
-/** Asks again and again for half a minute, as somebody who watches the page. */
+/** Asks again and again for half a minute, as somebody who watches the page; it may be redrawn. */
 export async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
+  let cause: unknown;
   for (let tries = 0; tries < 750; tries += 1) {
-    const answer = await ask();
+    const answer = await ask().catch((error: unknown): null => {
+      cause = error;
+      return null;
+    });
     if (answer) return answer;
     await pause(40);
   }
-  throw new Error(`The sandbox did not show ${what} in half a minute.`);
+  throw new Error(`The sandbox did not show ${what} in half a minute.`, { cause });
 }

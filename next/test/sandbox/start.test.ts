@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, APPROVALS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { createPerson } from "../../src/sandbox/person.ts";
-import { until } from "../../src/sandbox/register.ts";
+import { register, until } from "../../src/sandbox/register.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";
 import { runChildProcess } from "../harness/process.ts";
+import { openStage } from "../harness/stage.ts";
 
 test("the sandbox begins with a wallet and a bank account, also when it starts again", async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "signalbox-sandbox-"));
@@ -26,6 +27,23 @@ test("the sandbox begins with a wallet and a bank account, also when it starts a
     expect(register).not.toContain("Waiting");
   }
   // PostgreSQL starts within the process, twice.
+});
+
+test("what Slack gave up waiting for is submitted again, and asked for once", async () => {
+  await using stage = await openStage({ loops: true });
+  let isLost = false;
+  const loseNext = () =>
+    stage.entrance.change(() => {
+      isLost = !isLost;
+      if (isLost) throw new Error("Nobody answers in time");
+      loseNext();
+    });
+  loseNext();
+  const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+  const fields = { Name: "Cold wallet", Reason: "Reserves", Address: wallet };
+  await register(stage.slack.url, "/rail", fields);
+  const cards = (await stage.as(ANA).messages(APPROVALS)).map(plainTextOf);
+  expect(cards.filter((text) => text.includes("Cold wallet"))).toHaveLength(1);
 });
 
 test("S75 production refuses the sandbox, and so do settings of a real workspace", async () => {

@@ -32,6 +32,17 @@ async function check(stage: Team, text: string): Promise<string> {
     .join("\n");
 }
 
+test("S46 a destination that was removed from the register is said to be, not unknown", async () => {
+  await using stage = await openRegistered();
+  const ben = await stage.openFrom(BEN, "R-1", WORDS.buttons.removeFromRegister);
+  await ben.fill(WORDS.labels.reason, "The custodian moved us");
+  await stage.submit(ben);
+  const said = await check(stage, WALLET);
+  expect(said).toContain("⚪️ R-1 · Closed · “Treasury cold wallet”");
+  expect(said).toContain("It was removed from the register. New Rails cannot use it.");
+  expect(said).not.toContain("Not known here");
+});
+
 /** A team with a Rail in use; `entry`: the IBAN into which people pay. */
 async function openTeamWithRail() {
   const stage = await openRegistered(QUICK);

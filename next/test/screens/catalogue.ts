@@ -219,9 +219,7 @@ function checksOf(world: World): Screen[] {
     ...Array.from({ length: 6 }, () => aKnown({ name: words.alike, value, registered: null })),
   ].map((each, at) => ({ ...each, request: { ...each.request, number: at + 1 } }));
   const around = {
-    known,
-    current: rails,
-    judged,
+    ...{ known, retired: [], current: rails, judged },
     settings: SETTINGS,
     now: NOW,
     account,
