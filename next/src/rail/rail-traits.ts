@@ -43,15 +43,19 @@ export async function traitsOf(
     (row) => isOfRoute(row, change, route) && !asked.some(({ id }) => id === row.owner),
   );
   const second = [
+    ...rails.map(({ rail, firstSeen }) =>
+      secondRail(rail.id ?? "no id", rail.createdAt ?? firstSeen),
+    ),
     ...asked.map((request) => ({
       ...secondRail(request.name, request.requestedAt),
       ...(isOpen(request) && { isWaiting: true as const }),
     })),
-    ...rails.map(({ rail, firstSeen }) =>
-      secondRail(rail.id ?? "no id", rail.createdAt ?? firstSeen),
-    ),
-  ].slice(0, MOST_NAMED);
-  const warnings = [...first, ...second];
+  ];
+  // Anybody can ask for more than a review names.
+  const named = second.toSorted(
+    (one, other) => Number("isWaiting" in one) - Number("isWaiting" in other),
+  );
+  const warnings = [...first, ...named.slice(0, MOST_NAMED)];
   return { type: change.type, destination, isFirstUse: first.length > 0, warnings };
 }
 

@@ -34,7 +34,7 @@ test.each<[string, Partial<Settings>, [string, boolean][]]>([
     { requirements: [requirement({ name: "CFO", people: [DAN], needed: 1 }), REGISTER] },
     [
       ["Treasury: removed", true],
-      [`CFO: added, for every Rail, 1 of ${DAN}`, false],
+      [`“CFO”: added, for every Rail, 1 of ${DAN}`, false],
     ],
   ],
   [

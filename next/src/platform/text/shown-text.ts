@@ -3,14 +3,14 @@ const REPLACED = "\u{FFFD}";
 
 /**
  * Foreign text on one line: each run of blanks and line breaks becomes one space (a long run would
- * wrap into what looks like a line of ours); control characters, changes of direction and lone
- * surrogates become a visible sign.
+ * wrap into what looks like a line of ours); control characters, changes of direction, lone
+ * surrogates and marks piled so high that they would cover other lines become a visible sign.
  */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\s\u0085\u115F\u1160\u2800\u3164\uFFA0]+/g, " ")
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, REPLACED);
+    .replace(/[\p{Cc}\p{Bidi_Control}]|(?<=\p{M}{4})\p{M}+/gu, REPLACED);
 }
 
 /**
@@ -22,6 +22,11 @@ export function cleanText(text: string, max: number): string {
   return codePoints.length <= max
     ? codePoints.join("")
     : `${codePoints.slice(0, max - 1).join("")}…`;
+}
+
+/** The same between quotation marks, which it cannot close. */
+export function inQuotes(text: string, max: number): string {
+  return `“${cleanText(text, max).replace(/["\u201C-\u201F\u2033\u301D-\u301F\uFF02]/g, "'")}”`;
 }
 
 /** Longer than any account number or address. */

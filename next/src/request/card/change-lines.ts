@@ -12,7 +12,7 @@ import {
   section,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
-import { cleanText } from "../../platform/text/shown-text.ts";
+import { cleanText, inQuotes } from "../../platform/text/shown-text.ts";
 import { counted, upTo } from "../../platform/text/times.ts";
 import type { Change, ChangeSettings, CreateRail, Report, TrustRail } from "../rules/content.ts";
 import { differences } from "../rules/differences.ts";
@@ -27,7 +27,7 @@ export const LONGEST_REASON = 500;
 
 /** Somebody's words, between quotation marks. */
 export function quoted(text: string, max = NAME_LENGTH): string {
-  return `“${cleanText(text, max)}”`;
+  return inQuotes(text, max);
 }
 
 /** `Rail R-142`, `Wallet R-131`, and `R-150` of a stop. */

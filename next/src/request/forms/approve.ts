@@ -18,7 +18,7 @@ import { refuse } from "../rules/step.ts";
 import { type Asking, admit } from "./admit.ts";
 import { textField } from "./fields.ts";
 import { SOURCES } from "./reasons.ts";
-import { type Frame, frameOf, requestForm } from "./request-form.ts";
+import { type Answered, type Frame, frameOf, requestForm } from "./request-form.ts";
 import { reviewModal } from "./review-blocks.ts";
 
 /**
@@ -41,26 +41,26 @@ export const approve = requestForm({
     if (group === undefined) {
       const { digest, round, checkedIn } = shown;
       return (request, around) =>
-        isRight(request, by, shown.group)
+        isRight(request, by, shown)
           ? approveRequest(request, by, { digest, round, checkedIn }, around)
           : refuse({ is: "changed-since-shown" });
     }
     const asking = await admit(act, "approve", shown.request);
     if (!asking.ok) return asking;
     const { request } = asking.ground;
-    if (!request || !isRight(request, by, group)) {
+    if (!checkedIn) return { errors: { checkedIn: "Choose one." } };
+    if (!request || !isRight(request, by, { group, checkedIn })) {
       return { errors: { group: "That does not match. Look it up in your own records again." } };
     }
-    if (!checkedIn) return { errors: { checkedIn: "Choose one." } };
     const frame = frameOf("approve", request, { group, checkedIn });
     return { push: await drawReview(asking, request, frame) };
   },
 });
 
-/** Whether it answers the question that this person is asked, if any. */
-function isRight({ content }: Request, by: string, group: string | null): boolean {
+/** Whether both answer the question that this person is asked, if any. */
+function isRight({ content }: Request, by: string, { group, checkedIn }: Answered): boolean {
   const question = questionFor(content, by);
-  return !question || (group !== null && isGroupRight(question, group));
+  return !question || (!!group && !!checkedIn && isGroupRight(question, group));
 }
 
 async function drawReview({ context, ground, inForce }: Asking, request: Request, frame: Frame) {

@@ -23,7 +23,7 @@ const carried = z.object({
   round: z.int(),
   /** The group of an address that they typed, and where they found it. */
   group: z.string().nullable().default(null),
-  checkedIn: z.string().nullable().default(null),
+  checkedIn: z.enum(CHECKED_IN).nullable().default(null),
 });
 
 /** What can be typed into any of these forms; `group` is absent where nobody asked for it. */
@@ -35,7 +35,7 @@ const typed = z.object({
   checkedIn: z.enum(CHECKED_IN).nullable().catch(null),
 });
 
-type Answered = Partial<Pick<z.infer<typeof carried>, "group" | "checkedIn">>;
+export type Answered = Partial<Pick<z.infer<typeof carried>, "group" | "checkedIn">>;
 
 const LABELS = {
   approve: "Approve",

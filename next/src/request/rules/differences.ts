@@ -1,4 +1,4 @@
-import { cleanText } from "../../platform/text/shown-text.ts";
+import { inQuotes } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ChangeSettings, DestinationNames } from "./content.ts";
 import { canonicalBytes } from "./digest.ts";
@@ -68,7 +68,7 @@ function requirementDifferences(
 
 function added({ name, covers, needed, people, when }: Requirement, names: DestinationNames) {
   const scope = scopeText({ covers, when }, names);
-  return say(false, `${name}: added, for ${scope}, ${needed} of `, { people });
+  return say(false, `${inQuotes(name, 60)}: added, for ${scope}, ${needed} of `, { people });
 }
 
 function changesOf(before: Requirement, after: Requirement, names: DestinationNames): Difference[] {
@@ -117,7 +117,7 @@ export function scopeText(
   if (isForAll({ when })) return covers === "rails" ? "every Rail" : "every destination";
   const { types = [], destinations = [], isFirstUse } = when;
   const kinds = types.map((type) => (type === "ON_RAMP" ? "on-ramps" : "off-ramps"));
-  const nameOf = (key: string) => `“${cleanText(names[key] ?? "removed destination", 60)}”`;
+  const nameOf = (key: string) => inQuotes(names[key] ?? "removed destination", 60);
   const to = destinations.length > 0 ? ` to ${destinations.map(nameOf).join(", ")}` : "";
   const first = isFirstUse ? ", only the first to each destination" : "";
   return `${kinds.length > 0 ? kinds.join(" and ") : "Rails"}${to}${first}`;

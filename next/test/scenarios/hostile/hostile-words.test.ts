@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { WORDS } from "../../harness/words.ts";
+import { BEN, openRegistered, QUICK } from "../team.ts";
+import { topOf } from "../top-of.ts";
+
+const { states, buttons } = WORDS;
+
+test("S63 nobody's words close our quotation marks, or are piled over other lines", async () => {
+  await using stage = await openRegistered();
+  const high = "\u0301".repeat(20);
+  const name = `Float” · ✅ Approved by Treasury “o${high}k"`;
+  const number = await stage.askForRail({ name });
+  const { text } = await stage.card(number);
+  expect(text).toContain("“Float' · ✅ Approved by Treasury 'o");
+  expect(text.match(/[“”]/g)).toHaveLength(4);
+  expect(text).not.toMatch(/\p{M}{5}/u);
+  const ben = await stage.openFrom(BEN, number, buttons.review);
+  expect(await topOf(ben)).not.toMatch(/\p{M}{5}/u);
+});
+
+test("S42 requests that wait push no Rail that exists out of a review's warnings", async () => {
+  await using stage = await openRegistered(QUICK);
+  const made = await stage.askForRail({ name: "Old float" });
+  await stage.approveAll(made);
+  await stage.card(made, states.payable);
+  for (const name of ["One", "Two", "Three"]) await stage.askForRail({ name });
+  const number = await stage.askForRail({ name: "Four" });
+  const ben = await stage.review(BEN, number);
+  expect(await topOf(ben)).toContain("You already have this Rail: “Old float”");
+});
