@@ -221,24 +221,12 @@ function* faultsTogether(env: Given, sound: Sound): Generator<string> {
   if (socket && http) {
     yield "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.";
   }
-  const { APPROVERS, APPROVALS_REQUIRED, RAIL_API_URL, RAIL_API_URLS } = sound;
-  yield* tooFew("APPROVERS", APPROVERS, APPROVALS_REQUIRED);
-  const { DESTINATION_APPROVERS: own, DESTINATION_APPROVALS_REQUIRED: needed } = sound;
-  const isOwn = own !== undefined || needed !== undefined;
-  if (isOwn) yield* tooFew("DESTINATION_APPROVERS", own ?? APPROVERS, needed ?? APPROVALS_REQUIRED);
+  const { RAIL_API_URL, RAIL_API_URLS } = sound;
   const listed = RAIL_API_URLS?.find(({ baseUrl }) => baseUrl === RAIL_API_URL);
   if (RAIL_API_URLS && RAIL_API_URL && !listed) yield "RAIL_API_URLS must list RAIL_API_URL, too.";
   if (listed && sound.RAIL_API_ENVIRONMENT && listed.environment !== sound.RAIL_API_ENVIRONMENT) {
     yield "RAIL_API_ENVIRONMENT must be what RAIL_API_URLS says of this address.";
   }
-}
-
-/** One of the approvers may be the requester, who does not count. */
-export function tooFew(name: string, people: readonly string[] | undefined, needed = 0): string[] {
-  if (!people || people.length > needed) return [];
-  return [
-    `${name} must be at least ${needed + 1}: ${needed} must approve, and one may be the requester.`,
-  ];
 }
 
 /** Returns every secret of the settings, for a log that must not show it. */

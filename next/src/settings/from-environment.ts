@@ -1,9 +1,9 @@
-import { type Config, ConfigError, tooFew } from "../config.ts";
+import { type Config, ConfigError } from "../config.ts";
 import { type Applied, goOn } from "../request/engine/apply.ts";
 import type { Context } from "../request/engine/context.ts";
-import { canBeMet } from "../request/rules/at-once.ts";
 import { canonicalBytes, sha256 } from "../request/rules/digest.ts";
 import { SIGNALBOX } from "../request/rules/request.ts";
+import { canBeMet } from "../request/rules/requirements.ts";
 import type { Requirement, Settings } from "../request/rules/settings.ts";
 import { readConnection, readToken, saveConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
@@ -22,7 +22,8 @@ export function settingsOf(config: Config, before: Settings | null): Settings {
   const requirements = requirementsOf(config, before?.requirements ?? []);
   const faults = requirements.slice(0, 2).flatMap((each) => {
     const name = each.name === NAMES.rails ? "APPROVERS" : "DESTINATION_APPROVERS";
-    return canBeMet(each) ? [] : tooFew(name, each.people, each.needed);
+    const least = `${each.needed + 1}: ${each.needed} must approve, and one may be the requester.`;
+    return canBeMet(each) ? [] : [`${name} must be at least ${least}`];
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return {

@@ -6,7 +6,8 @@ import { named } from "../request/card/people.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { SENTENCES } from "../request/forms/refusals.ts";
 import type { Around } from "../request/rules/around.ts";
-import { canBeMet } from "../request/rules/at-once.ts";
+import { activeOf } from "../request/rules/may.ts";
+import { canBeMet } from "../request/rules/requirements.ts";
 import type { Requirement } from "../request/rules/settings.ts";
 
 /** The most people of each. */
@@ -75,7 +76,3 @@ export function shortageOf(
   if (!other || others.length > 0) return null;
   return { is: "one-left", says: [...who, "only ", ...named([other], "or"), " can approve."] };
 }
-
-/** Without those of whom Slack says that they are not. */
-const activeOf = (ids: readonly string[], standings: Around["standings"]): string[] =>
-  ids.filter((each) => (standings.get(each) ?? "active") === "active");

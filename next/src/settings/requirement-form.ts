@@ -12,7 +12,7 @@ import {
 } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import type { Part as Drawn } from "../platform/slack/blocks/text.ts";
-import { isSameName } from "../platform/text/names.ts";
+import { isAlikeName } from "../platform/text/names.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { chosenOf, NAME, text, textField } from "../request/forms/fields.ts";
 import type { Form } from "../request/forms/surface.ts";
@@ -53,9 +53,8 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
       const { settings } = asking.inForce;
       const all = settings.requirements;
       const before = all.find(({ name }) => name === given.name);
-      if (isNew ? all.some(({ name }) => isSameName(name, given.name)) : !before) {
-        const name = isNew ? "There is a requirement with this name." : "It was removed meanwhile.";
-        return { faults: { name } };
+      if (isNew ? all.some(({ name }) => isAlikeName(name, given.name)) : !before) {
+        return { faults: { name: isNew ? TAKEN : "It was removed meanwhile." } };
       }
       if (isNew && all.length >= MOST_REQUIREMENTS) {
         return { faults: { name: `There can be at most ${MOST_REQUIREMENTS} requirements.` } };
@@ -138,6 +137,7 @@ export function requirementBlocks(
   ];
 }
 
+const TAKEN = "There is a requirement with this name, or one that looks like it.";
 const ALWAYS = "One requirement must stay without conditions. Add one first.";
 const NUMBER = `Enter a number from 1 to ${MOST.approvers}.`;
 

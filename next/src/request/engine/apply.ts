@@ -95,7 +95,8 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     const refusal = isClaim ? await whyNotNow(context, tx, early, ground) : null;
     if (refusal) return { ok: false, because: refusal, request };
     const kind = kindOf(context.kinds, request.content);
-    const obstacle = age ? await kind.obstacle(tx, request.content, ground) : null;
+    const { content } = request;
+    const obstacle = age ? await kind.obstacle(tx, content, ground, context.config) : null;
     const step = decide(request, ground, obstacle);
     if (!step.ok) return { ...step, request };
     if (step.next === request) return unchanged(request);

@@ -37,7 +37,8 @@ export async function tryToAsk(
   ground: Ground,
   { standings, ...wish }: Wish & Pick<Around, "standings">,
 ): Promise<Step> {
-  const obstacle = await kindOf(context.kinds, wish.content).obstacle(db, wish.content, ground);
+  const { kinds, config } = context;
+  const obstacle = await kindOf(kinds, wish.content).obstacle(db, wish.content, ground, config);
   const around = aroundOf(context, ground, { standings, begunAt: ground.now, obstacle });
   const { nextNumber: number, open } = ground;
   return ask({ ...wish, number, open }, around);

@@ -74,7 +74,7 @@ export interface Kind<K extends KindName> {
    * Why the content cannot be carried out now. Asked at the review, when it is asked for, at each
    * approval and where it is carried out: then after the lock.
    */
-  obstacle(db: Db, content: ContentOf<K>, ground: Ground): Promise<Obstacle | null>;
+  obstacle(db: Db, content: ContentOf<K>, ground: Ground, config: Config): Promise<Obstacle | null>;
   /** What the requester sees before asking, and approvers before they approve. */
   review(facts: CardFacts, change: ContentOf<K>["change"]): ReviewPart;
   /** Messages that it adds to those of every request. */

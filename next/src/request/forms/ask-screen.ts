@@ -150,8 +150,12 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
       // A second delivery of the same press.
       if (asking.ground.request?.requestedBy === by) return { clear: true };
       const made = await draft(asking, hidden);
+      const isShown = !("faults" in made) && digestOf(made.content) === shown;
+      // Where the first one has asked meanwhile, that is in the way of this one.
+      const now = isShown ? asking : await admit(act, "ask", hidden.request);
+      if (now.ok && now.ground.request?.requestedBy === by) return { clear: true };
       if ("faults" in made) return { update: notice(failed, Object.values(made.faults).join(" ")) };
-      if (digestOf(made.content) !== shown) {
+      if (!isShown) {
         const again = await drawReview(asking, hidden, made, true);
         return "because" in again ? again : { update: again };
       }

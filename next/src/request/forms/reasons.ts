@@ -18,12 +18,14 @@ export const OBSTACLES: Readonly<Record<ObstacleReason, string>> = {
   "trust-open": "Somebody requested this just now. The card is in the approvals channel.",
   "rail-changed": "The Rail service shows this Rail differently now.",
   superseded: "The settings changed since it was requested.",
+  "operator-sets": "The operator sets this now, in the environment of Signalbox.",
 };
 
 const VOID: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OBSTACLES),
   ["other-connection", "The workspace now uses another Rail service or account."],
   ["requester-gone", "The requester has no active Slack account."],
+  ["too-few", "Too few of its approvers have an active Slack account."],
 ]);
 
 export function voidReason(reason: string): string {

@@ -45,7 +45,7 @@ export async function factsOf(
   const open = forces.frozen === null ? null : await readRequest(db, workspace, forces.frozen);
   const isCoolingDown = state.is === "ready" && state.because === "cool-down";
   const obstacle = isCoolingDown
-    ? await kindOf(context.kinds, content).obstacle(db, content, ground)
+    ? await kindOf(context.kinds, content).obstacle(db, content, ground, context.config)
     : null;
   const destination =
     posts === null && isOfKind(content, "create-rail")

@@ -46,7 +46,8 @@ export type ObstacleReason =
   | "cool-down"
   | "name-taken"
   | "same-route"
-  | "superseded";
+  | "superseded"
+  | "operator-sets";
 /** `trust-open`: somebody else asked for it. */
 type OfTrust = "rail-changed" | "reported-since" | "trust-open";
 type OfDestination = "destination-gone" | "destination-contradicted" | OfRegister;

@@ -78,7 +78,7 @@ export function freeze(
 ): { replaced: Request | null; resume: Request | null; entries: readonly Entry[] } {
   const { by, at, reason } = stop;
   const before = open?.content.change.kind === "resume" ? open.content.change.stops : [];
-  const isOwn = (each: Stop) => each.by === by && (by !== SIGNALBOX || each.reason === reason);
+  const isOwn = (each: Report) => each.by === by && (by !== SIGNALBOX || each.reason === reason);
   if (open?.requestedBy === by && before.some(isOwn)) {
     return { replaced: null, resume: null, entries: [] };
   }

@@ -4,7 +4,8 @@ import type { ContentOf } from "./content.ts";
 import { canonicalBytes } from "./digest.ts";
 import { whyNot } from "./may.ts";
 import { issuedRail, type Request, serviceIdOf } from "./request.ts";
-import type { Requirement, Settings } from "./settings.ts";
+import { canBeMet } from "./requirements.ts";
+import type { Settings } from "./settings.ts";
 import { advanceTo, end, refuse, type Step, type Taken } from "./step.ts";
 
 /** What one person does at once, as it only closes a way for money. A freeze is another. */
@@ -57,7 +58,3 @@ export function settle(
   const settled = advanceTo(begun.next, done, "settings", facts, { by: asked.by });
   return { ...settled, entries: [...begun.entries, ...settled.entries] };
 }
-
-/** Its people, less any one of them, are enough: one may be the requester. */
-export const canBeMet = ({ people, needed }: Pick<Requirement, "people" | "needed">): boolean =>
-  people.length > needed;

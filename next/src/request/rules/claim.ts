@@ -2,9 +2,11 @@ import type { Around } from "./around.ts";
 import { type Content, isSent } from "./content.ts";
 import { canonicalBytes, digestOf } from "./digest.ts";
 import { freshLook, isLookOverdue, judgeLook } from "./look.ts";
-import { countApprovals } from "./may.ts";
+import { activeOf, countApprovals } from "./may.ts";
 import type { Because, Request, Result, State } from "./request.ts";
 import { SIGNALBOX, wasSent } from "./request.ts";
+import { canBeMet, madeBy } from "./requirements.ts";
+import type { Requirement } from "./settings.ts";
 import { advanceTo, end, refuse, type Step, stay, waitFor } from "./step.ts";
 
 export function isExpired({ expiresAt }: Pick<Request, "expiresAt">, now: string): boolean {
@@ -39,7 +41,10 @@ function whyPointless({ content, requestedBy }: Request, around: Around): string
   if (change.kind === "change-settings" && change.from !== around.forces.settings) {
     return "superseded";
   }
-  const isGone = (around.standings.get(requestedBy) ?? "active") !== "active";
+  const active = (people: readonly string[]) => activeOf(people, around.standings);
+  const isMet = (each: Requirement) => canBeMet({ ...each, people: active(each.people) });
+  if (!madeBy(change).every(isMet)) return "too-few";
+  const isGone = active([requestedBy]).length === 0;
   if (isGone && change.kind !== "resume") return "requester-gone";
   return around.obstacle?.is === "void" ? around.obstacle.because : null;
 }

@@ -2,7 +2,7 @@ import type { Around } from "./around.ts";
 import type { Content } from "./content.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Approval, type Request, SIGNALBOX } from "./request.ts";
-import { requirementsFor } from "./requirements.ts";
+import { madeBy, requirementsFor } from "./requirements.ts";
 import type { Requirement, Settings } from "./settings.ts";
 
 /** What a person can want. Only this file compares a person with a requirement or the team. */
@@ -59,7 +59,7 @@ export function whyNotInspect(
   { inForce, standings }: Known,
   isAdministrator: boolean,
 ): Refusal | null {
-  if ((standings.get(by) ?? "active") !== "active") return { is: "not-active" };
+  if (activeOf([by], standings).length === 0) return { is: "not-active" };
   const isOne = inForce !== null && isNamed(by, inForce.settings.requirements);
   return isOne || isAdministrator ? null : { is: "not-an-inspector" };
 }
@@ -95,10 +95,15 @@ function isRemovedBy({ change }: Content, person: string, { requirements }: Sett
 const isOfTeam = (person: string, { team, requirements }: Settings): boolean =>
   team === "everyone" || team.includes(person) || isNamed(person, requirements);
 
-/** Everyone whose standing decides about a request: its requester and all who approved it. */
-export function peopleOf({ requestedBy, approvals }: Request): string[] {
-  const people = [requestedBy, ...approvals.map(({ by }) => by)];
-  return [...new Set(people)].filter((person) => person !== SIGNALBOX);
+/** Without those of whom Slack says that they are not. */
+export const activeOf = (ids: readonly string[], standings: Known["standings"]): string[] =>
+  ids.filter((each) => (standings.get(each) ?? "active") === "active");
+
+/** Everyone whose standing decides about a request: who asked, who approved, whom it names. */
+export function peopleOf({ requestedBy, approvals, content: { change } }: Request): string[] {
+  const named = madeBy(change).flatMap(({ people }) => people);
+  const people = new Set([requestedBy, ...approvals.map(({ by }) => by), ...named]);
+  return [...people].filter((person) => person !== SIGNALBOX);
 }
 
 export interface Count {

@@ -1,4 +1,4 @@
-import type { Content } from "./content.ts";
+import type { Change, Content } from "./content.ts";
 import { canonicalBytes } from "./digest.ts";
 import type { Condition, Requirement, Settings } from "./settings.ts";
 
@@ -27,6 +27,17 @@ export function requirementsFor(
     case "resume":
       return requirements.filter(isForAll);
   }
+}
+
+/** Its people, less any one of them, are enough: one may be the requester. */
+export const canBeMet = ({ people, needed }: Pick<Requirement, "people" | "needed">): boolean =>
+  people.length > needed;
+
+/** The requirements that a change makes or alters. */
+export function madeBy(change: Change): readonly Requirement[] {
+  if (change.kind !== "change-settings") return [];
+  const { requirements: before } = change.before;
+  return change.settings.requirements.filter((each) => !before.some((was) => isSame(was, each)));
 }
 
 /** It has no condition. */

@@ -30,7 +30,7 @@ test("S40 where nobody can meet a requirement, the operator replaces it: announc
   const set = await setTo(stage, { requirements: [RAILS, DESTINATIONS, CFO] });
   expect(set).toEqual({ code: 0, said: expect.stringMatching(/^Version 2 .* Sending is stopped/) });
   await stage.pass(MINUTE);
-  const [announced] = await cardsSaying(stage, "CFO: added");
+  const [announced] = await cardsSaying(stage, "“CFO”: added");
   expect(announced?.state).toBe(states.done);
   expect(announced?.text).toContain("Signalbox");
   const [notice] = await stopsOf(stage);

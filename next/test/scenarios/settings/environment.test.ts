@@ -54,6 +54,9 @@ test("S34 approvers of the environment who could not meet what is required are r
   stage.env.APPROVERS = [BEN, CAL].join();
   stage.env.APPROVALS_REQUIRED = undefined;
   await expect(stage.start()).rejects.toThrow("APPROVERS must be at least 3");
+  stage.env.APPROVERS = [BEN, CAL, DEE].join();
+  stage.env.DESTINATION_APPROVALS_REQUIRED = "3";
+  await expect(stage.start()).rejects.toThrow("DESTINATION_APPROVERS must be at least 4: 3 must");
 });
 
 test("S65 when the approvals channel moves, cards that wait move with it", async () => {

@@ -109,7 +109,7 @@ test("S32 what cannot be set is refused at its field, and a requirement goes by 
   const [, second = "", first = ""] = history.split("Version ");
   expect(second).toContain(`3 · ${number}`);
   expect(second).toContain("🔴 CFO: removed");
-  expect(first).toContain("CFO: added, for every Rail, 1 of");
+  expect(first).toContain("“CFO”: added, for every Rail, 1 of");
   expect(second).toContain(`By ${at(ANA)}, approved by ${[BEN, CAL, EVE].map(at).join(", ")}`);
 });
 
