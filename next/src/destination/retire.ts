@@ -20,7 +20,7 @@ import { toKnown } from "./known.ts";
  * is void with it; its Rails stay, as nothing can delete them.
  */
 export const retire = requestForm({
-  ...{ deed: "retire", failed: "Not removed", needsReason: true },
+  ...{ deed: "retire", needsReason: true },
 
   async draw({ context: { db } }, request, frame) {
     const { workspace, content } = request;

@@ -3,11 +3,12 @@ import { actions } from "../platform/slack/blocks/blocks.ts";
 import { bold, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message, modal } from "../platform/slack/blocks/views.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
-import { LONGEST_REASON } from "../request/card/change-lines.ts";
+import { LONGEST_REASON, stopLines } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { sentWarnings } from "../request/card/face-parts.ts";
 import { numberOf } from "../request/card/facts.ts";
 import { warningBlock } from "../request/card/warnings.ts";
+import type { Kind } from "../request/engine/context.ts";
 import { type Stopped, stop } from "../request/engine/stop.ts";
 import { type Asking, admit } from "../request/forms/admit.ts";
 import { text, typedIn } from "../request/forms/fields.ts";
@@ -34,7 +35,7 @@ export const freezeButton: Button = {
 };
 
 export const freezeForm: Form = {
-  ...{ id: "freeze", failed: "Not stopped" },
+  id: "freeze",
   async submit(act) {
     const asking = await admit(act, "stop");
     if (!asking.ok) return asking;
@@ -107,3 +108,22 @@ export function freezeAnswer(
     actions(press(resume, `Show ${number}`, "open")),
   );
 }
+
+/** The most stops that the review has, with their reasons whole; the card has fewer. */
+const MOST_STOPS = 20;
+
+/** Ends a freeze by agreement. The engine itself makes sure that it is the open one. */
+export const resume: Kind<"resume"> = {
+  obstacle: async () => null,
+  posts: () => [],
+
+  /** Who stopped sending, with all reasons whole. */
+  review: ({ sending }, { stops }) => ({
+    noun: "stop",
+    alerts: sentWarnings(sending),
+    paragraphs: [
+      stopLines(stops, MOST_STOPS, LONGEST_REASON),
+      [section([bold("Once all have approved, sending resumes.")])],
+    ],
+  }),
+};

@@ -34,7 +34,7 @@ export const searchButton: Button = {
 };
 
 export const searchForm: Form = {
-  ...{ id: "search", failed: "Not searched" },
+  id: "search",
   async submit(act) {
     const { context, delivery, answer } = act;
     const asking = await admit(act);

@@ -70,7 +70,7 @@ export const destinationsCommand: Command = {
 };
 
 /** Another page in place of the one before. Slack takes no verb twice in one row of buttons. */
-export const listButtons = ["next", "first-page", "show-all"].map(
+export const listButtons = ["next", "show-all"].map(
   (verb): Button => ({
     verb,
     press: async (asking, value) => ({
@@ -126,8 +126,7 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
     ),
     actions(
       options.length > 0 && select("open", options, null, "Open…"),
-      at < pages && button("Next", "next", toPage({ page: at + 1 }), { says: "Next page" }),
-      at > 1 && button("First page", "first-page", toPage({ page: 1 })),
+      pages > 1 && button(at < pages ? "Next" : "First page", "next", toPage({ page: at + 1 })),
       found.length < all.length && button("Show all", "show-all", toPage({ words: "", page: 1 })),
       removable.length > 0 && select("retire", removable, null, "Remove…"),
       all.length > 1 &&

@@ -11,7 +11,7 @@ import { report as reportRail } from "../request/rules/at-once.ts";
  * where an older message was pressed.
  */
 export const report = requestForm({
-  ...{ deed: "report", failed: "Not reported", needsReason: true },
+  ...{ deed: "report", needsReason: true },
 
   async draw({ context, ground, by }, request) {
     const { naming } = await readTrust(context, request, ground.now);

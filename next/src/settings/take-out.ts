@@ -44,7 +44,7 @@ function form({ delivery: { channel }, account }: Asking) {
 }
 
 export const takeOutForm: Form = {
-  ...{ id: ID, failed: "Nobody was taken out" },
+  id: ID,
   async submit(act) {
     const { delivery } = act;
     const given = typed.parse(typedIn(delivery));

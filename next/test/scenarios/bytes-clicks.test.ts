@@ -57,7 +57,7 @@ test("S26 an approval counts only with what its view showed", async () => {
     await cal.close("all");
     await stage.pass(30_000);
   }
-  expect(said).toEqual(changes.map(() => expect.stringMatching(/Not approved|did not work/)));
+  expect(said).toEqual(changes.map(() => expect.stringContaining("did not work")));
   for (const number of [first, second]) {
     const { state, text } = await stage.card(number);
     expect({ state, text }).toEqual({

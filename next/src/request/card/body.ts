@@ -4,9 +4,8 @@ import { option, overflow } from "../../platform/slack/blocks/elements.ts";
 import { bold, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Part, present } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
-import { MORE, optionValue } from "../forms/ids.ts";
 import type { Request } from "../rules/request.ts";
-import { type Face, press } from "./face.ts";
+import { type Face, MORE, press } from "./face.ts";
 import { faceOf, titleLine } from "./faces.ts";
 import type { CardFacts } from "./facts.ts";
 import { warningBlock } from "./warnings.ts";
@@ -43,6 +42,6 @@ function buttonsOf(request: Request, { buttons, more }: Face, hasHistory: boolea
     ...more,
   ];
   if (buttons.length === 0) return secondary.map(([label, verb]) => press(request, label, verb));
-  const options = secondary.map(([label, verb]) => option(label, optionValue(verb, request.id)));
+  const options = secondary.map(([label, verb]) => option(label, `${verb}:${request.id}`));
   return options.length === 0 ? buttons : [...buttons, overflow(MORE, options)];
 }

@@ -2,7 +2,6 @@ import type { ActionsBlock, MrkdwnElement, RichTextBlockElement } from "@slack/t
 import { button } from "../../platform/slack/blocks/elements.ts";
 import { bold, type Line, section } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
-import type { Verb } from "../forms/ids.ts";
 import type { Request } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
 
@@ -30,6 +29,29 @@ export interface Face {
   /** Secondary acts. */
   more: readonly (readonly [label: string, verb: Verb])[];
 }
+
+/**
+ * What people press: a button's `action_id`, with the request's id as its `value`. Behind the three
+ * dots both are in the option's value. Nothing of it is trusted: handlers read the request anew.
+ */
+export type Verb =
+  | "review"
+  | "deny"
+  | "withdraw"
+  | "history"
+  | "open"
+  | "answer"
+  | "retire"
+  | "instructions"
+  | "check-again"
+  | "report"
+  | "trust"
+  | "request-again"
+  | "rail-to"
+  | "open-card";
+
+/** The `action_id` of the three dots. */
+export const MORE = "more";
 
 /** What everybody has to read, and what it means for them. */
 export const leadLine = (imperative: string, ...rest: Line) =>

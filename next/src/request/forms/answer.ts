@@ -32,7 +32,7 @@ const LABELS: Readonly<Record<Answer, readonly [label: string, rail: string, oth
 
 /** Answers to what we could not find out, in one form. */
 export const answer = requestForm({
-  ...{ deed: "answer", failed: "Not answered" },
+  deed: "answer",
 
   async draw(_, request, frame) {
     const { state, content } = request;

@@ -27,7 +27,7 @@ import { reviewModal } from "./review-blocks.ts";
  * compared once more with the approval: what a view carries proves nothing.
  */
 export const approve = requestForm({
-  ...{ deed: "approve", verb: "review", failed: "Not approved" },
+  ...{ deed: "approve", verb: "review" },
 
   async draw(asking, request, frame) {
     const question = questionFor(request.content, asking.by);

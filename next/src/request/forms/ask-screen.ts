@@ -73,8 +73,6 @@ interface Draft {
   note: string | null;
 }
 
-const failed = "Not requested";
-
 /** What opens the form, and form and review as Slack's submissions reach them. */
 export function askScreen<A extends Texts>(screen: AskScreen<A>) {
   const { id, title, answers: shape } = screen;
@@ -121,7 +119,7 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
   }
 
   const form: Form = {
-    ...{ id, failed },
+    id,
     redraw: (asking) =>
       drawForm(asking, answersIn(asking.delivery), asking.delivery.view?.metadata),
 
@@ -139,7 +137,7 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
   };
 
   const review: Form = {
-    ...{ id: reviewId, failed },
+    id: reviewId,
 
     async submit(act) {
       const { context, delivery, answer } = act;
@@ -154,7 +152,7 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
       // Where the first one has asked meanwhile, that is in the way of this one.
       const now = isShown ? asking : await admit(act, "ask", hidden.request);
       if (now.ok && now.ground.request?.requestedBy === by) return { clear: true };
-      if ("faults" in made) return { update: notice(failed, Object.values(made.faults).join(" ")) };
+      if ("faults" in made) return { update: notice(Object.values(made.faults).join(" ")) };
       if (!isShown) {
         const again = await drawReview(asking, hidden, made, true);
         return "because" in again ? again : { update: again };

@@ -22,9 +22,10 @@ export function sentence(...line: Line): Message {
   return message(words.join(""), richText(section(line)));
 }
 
-/** A view that only says something. */
-export function notice(title: string, ...line: Line): ModalView {
-  return modal({ id: "notice", title, close: "Close", blocks: [richText(section(line))] });
+/** A view that says why something was not done. */
+export function notice(...line: Line): ModalView {
+  const blocks = [richText(section(line))];
+  return modal({ id: "notice", title: "That did not work", close: "Close", blocks });
 }
 
 /** Why a rule said no, and who can help. */

@@ -4,6 +4,7 @@ import { alert, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import type { AckPayload } from "../../platform/slack/bolt.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
+import type { Verb } from "../card/face.ts";
 import { mayExist, numberOf } from "../card/facts.ts";
 import { askAgainText } from "../card/warnings.ts";
 import { type Asked, act as apply } from "../engine/apply.ts";
@@ -12,7 +13,6 @@ import { callOff } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import type { Act, Asking, Refused } from "./admit.ts";
 import { carriedBy, REASON, text, textField, typedIn } from "./fields.ts";
-import type { Verb } from "./ids.ts";
 import type { Button, Form } from "./surface.ts";
 
 /** What the views carry: what the person saw. All else is read anew when they submit. */
@@ -63,8 +63,6 @@ interface RequestForm {
   deed: keyof typeof LABELS;
   /** The button's, if it is another word. */
   verb?: Verb;
-  /** The title of a refusal. */
-  failed: string;
   needsReason?: boolean;
   draw(asking: Asking, request: Request, frame: Frame): Promise<ModalView | Refused>;
   /** The step that they decided on, or what else becomes of the view. */
@@ -77,7 +75,7 @@ interface RequestForm {
 
 /** A button that opens a form, and the form, whose submission takes the request one step on. */
 export function requestForm(form: RequestForm): { button: Button; form: Form } {
-  const { deed, failed } = form;
+  const { deed } = form;
   return {
     button: {
       ...{ verb: form.verb ?? deed, deed },
@@ -87,7 +85,7 @@ export function requestForm(form: RequestForm): { button: Button; form: Form } {
       },
     },
     form: {
-      ...{ id: deed, failed },
+      id: deed,
       async submit(act) {
         const { context, delivery } = act;
         const { workspace, person: by, key } = delivery;
@@ -114,9 +112,9 @@ export function publicReason(options: { isOptional?: boolean; isFocused?: boolea
 }
 
 /** One person ends what waits for a decision. */
-const callingOff = (deed: "deny" | "withdraw", failed: string, block: KnownBlock) =>
+const callingOff = (deed: "deny" | "withdraw", block: KnownBlock) =>
   requestForm({
-    ...{ deed, failed, needsReason: deed === "deny" },
+    ...{ deed, needsReason: deed === "deny" },
     async draw(_, request, frame) {
       const warning = mayExist(request) && alert(askAgainText(request.content.change));
       return modal({ ...frame, blocks: [warning, block] });
@@ -128,5 +126,5 @@ const callingOff = (deed: "deny" | "withdraw", failed: string, block: KnownBlock
 
 const lost = small("Approvals given so far are lost.");
 
-export const deny = callingOff("deny", "Not denied", publicReason({ isFocused: true }));
-export const withdraw = callingOff("withdraw", "Not withdrawn", lost);
+export const deny = callingOff("deny", publicReason({ isFocused: true }));
+export const withdraw = callingOff("withdraw", lost);

@@ -1,16 +1,17 @@
 import type { HomeView, ModalView } from "@slack/types";
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import { code, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { plain } from "../../platform/slack/blocks/text.ts";
-import type { Message } from "../../platform/slack/blocks/views.ts";
+import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
 import { SlackError } from "../../platform/slack/slack-error.ts";
 import { editsBetween } from "../../platform/text/edits.ts";
 import { foldTyped } from "../../platform/text/typed-text.ts";
+import { MORE } from "../card/face.ts";
 import { type Context, uuid } from "../engine/context.ts";
 import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { type Act, admit } from "./admit.ts";
-import { helpOf } from "./help.ts";
-import { MORE } from "./ids.ts";
 import { notice, refusalLine, sentence } from "./refusals.ts";
 import type { Shown, Surface } from "./surface.ts";
 
@@ -43,7 +44,7 @@ export async function route(
       const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
       if (!form) return answer.ack({ clear: true });
       const done = await form.submit(act);
-      if ("because" in done) return sayOnTop(act, notice(form.failed, ...refusalLine(done)));
+      if ("because" in done) return sayOnTop(act, notice(...refusalLine(done)));
       return answer.ack(done);
     }
   }
@@ -79,7 +80,7 @@ const TOO_MUCH = "You did too much within a minute. Nothing was done; try again 
 async function refuseMore(act: Act): Promise<void> {
   const { kind, responseUrl } = act.delivery;
   const isFree = kind === "submit" || kind === "command" || responseUrl !== null;
-  return isFree ? sayFailed(act, "Too fast", TOO_MUCH) : act.answer.ack();
+  return isFree ? sayFailed(act, TOO_MUCH) : act.answer.ack();
 }
 
 const NUMBER = /^r-?[0-9]{1,9}$/i;
@@ -108,6 +109,25 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
   const near = names.find((each) => editsBetween(each, word, NEAR) !== null);
   const instead = near ? `Did you mean ${slash} ${near}?` : `All commands: ${slash} help`;
   return sentence(`Signalbox does not know that word. ${instead}`);
+}
+
+/** What people need most often. */
+const FIRST = 5;
+
+/** The most needed commands come first. Guests may see it: it says nothing of the company. */
+function helpOf({ home, commands }: Surface, slash: string): Message {
+  const all = [home, ...commands, { name: "help", usage: "", says: "This list" }];
+  const lines = all.map(({ name, usage, says }): Line => {
+    const typed = [slash, name, usage].filter((part) => part !== "").join(" ");
+    return [code(typed), ` ${says}`];
+  });
+  const title = `What ${slash} can do`;
+  return message(
+    title,
+    header(title),
+    richText(section(...lines.slice(0, FIRST))),
+    richText(section(["Also"], ...lines.slice(FIRST))),
+  );
 }
 
 /** For the command alone and for App Home. Who is not of the team gets help. */
@@ -184,10 +204,10 @@ function sayOnTop({ delivery: { view }, answer }: Act, shown: ModalView): void {
   answer.ack(view?.isTop ? { update: shown } : { push: shown });
 }
 
-async function sayFailed(act: Act, title: string, text: string): Promise<void> {
+async function sayFailed(act: Act, text: string): Promise<void> {
   const { delivery, answer } = act;
   if (delivery.kind !== "submit" || answer.isAcknowledged) return reply(act, sentence(text));
-  sayOnTop(act, notice(title, text));
+  sayOnTop(act, notice(text));
 }
 
 /** The one place that catches around what people do. Nothing that was clicked is swallowed. */
@@ -211,7 +231,7 @@ export async function onError(
       ? "That took longer than Slack allows. Nothing was changed; try again."
       : `Something went wrong. Check whether it was done before you try again. Reference: ${reference}`;
   try {
-    await sayFailed({ context, delivery, answer }, "That did not work", text);
+    await sayFailed({ context, delivery, answer }, text);
   } catch (silent) {
     context.log.warn({ err: silent, reference }, "a person could not be told of a failure");
   }

@@ -58,8 +58,6 @@ export interface Button {
 /** A modal, found by its `callback_id`. */
 export interface Form {
   id: string;
-  /** The title of a refusal. */
-  failed: string;
   /** What becomes of the view; only the first acknowledgement counts. */
   submit(act: Act): Promise<AckPayload | Refused>;
   /** Draws it anew after a choice that needs other fields. */
