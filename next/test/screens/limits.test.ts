@@ -2,6 +2,7 @@ import type { HomeView } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import { assumed } from "../../../src/sandbox/slack-workspace/assumptions.ts";
 import * as sandbox from "../../../src/sandbox/slack-workspace/blocks/read.ts";
+import { SURFACE } from "../../src/contents.ts";
 import { checkMessage, checkView } from "../../src/platform/slack/check-limits.ts";
 import { everyScreen, isView, messagesOf } from "./catalogue.ts";
 import { buttonsIn, labelOf, nodesIn } from "./nodes.ts";
@@ -55,6 +56,18 @@ it("buttons have short labels, at most one is primary, none shouts, each names i
         if (!/^(list|form|register|settings|home)/.test(name))
           expect(button.accessibility_label, name).toMatch(/R-\d+$/);
       }
+    }
+  }
+});
+
+it("whatever can be pressed is heard", () => {
+  const heard = new Set([...SURFACE.buttons.map(({ verb }) => verb), "help", "more", "open-card"]);
+  for (const { name, shown } of everyScreen(PLAIN)) {
+    const rows = shown.blocks.filter(({ type }) => type === "actions" || type === "section");
+    for (const { node } of rows.flatMap((row) => nodesIn(row))) {
+      const [behindDots] = String(node.value).split(":");
+      if (typeof node.action_id === "string") expect(heard, name).toContain(node.action_id);
+      else if (/^[a-z-]+:/.test(String(node.value))) expect(heard, name).toContain(behindDots);
     }
   }
 });

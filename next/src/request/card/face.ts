@@ -27,30 +27,10 @@ export interface Face {
   /** Those of this state; every card has its history as well. */
   buttons: ActionsBlock["elements"];
   /** Secondary acts. */
-  more: readonly (readonly [label: string, verb: Verb])[];
+  more: readonly (readonly [label: string, verb: string])[];
 }
 
-/**
- * What people press: a button's `action_id`, with the request's id as its `value`. Behind the three
- * dots both are in the option's value. Nothing of it is trusted: handlers read the request anew.
- */
-export type Verb =
-  | "review"
-  | "deny"
-  | "withdraw"
-  | "history"
-  | "open"
-  | "answer"
-  | "retire"
-  | "instructions"
-  | "check-again"
-  | "report"
-  | "trust"
-  | "request-again"
-  | "rail-to"
-  | "open-card";
-
-/** The `action_id` of the three dots. */
+/** The `action_id` of the three dots: an option's value is a verb, `:`, and the request's id. */
 export const MORE = "more";
 
 /** What everybody has to read, and what it means for them. */
@@ -61,7 +41,7 @@ export const leadLine = (imperative: string, ...rest: Line) =>
 export function press(
   request: Request,
   label: string,
-  verb: Verb,
+  verb: string,
   { isPrimary = false, url }: { isPrimary?: boolean; url?: string | null } = {},
 ) {
   const says = `${label} ${numberOf(request)}`;

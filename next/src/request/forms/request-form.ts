@@ -4,7 +4,6 @@ import { alert, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import type { AckPayload } from "../../platform/slack/bolt.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
-import type { Verb } from "../card/face.ts";
 import { mayExist, numberOf } from "../card/facts.ts";
 import { askAgainText } from "../card/warnings.ts";
 import { type Asked, act as apply } from "../engine/apply.ts";
@@ -62,7 +61,7 @@ interface RequestForm {
   /** What they have to be allowed, and the form's id. */
   deed: keyof typeof LABELS;
   /** The button's, if it is another word. */
-  verb?: Verb;
+  verb?: string;
   needsReason?: boolean;
   draw(asking: Asking, request: Request, frame: Frame): Promise<ModalView | Refused>;
   /** The step that they decided on, or what else becomes of the view. */
