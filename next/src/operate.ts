@@ -70,11 +70,11 @@ const COMMANDS: Readonly<Record<string, (given: Given) => Promise<string>>> = {
     if (id === undefined) throw new Mistake("Say which workspace: delete-workspace T0123ABCD");
     const counts = await deleteWorkspace(db, id, { isMeant });
     if (!counts) throw new Mistake(`There is no workspace ${id} in this database.`);
-    const rows = Object.entries(counts).map(([table, count]) => `${table} ${count}`);
-    if (isMeant) return `All rows of ${id} are deleted: ${rows.join(", ")}.`;
-    throw new Mistake(
-      `Nothing was deleted. With --yes all rows of ${id} go for good: ${rows.join(", ")}.`,
-    );
+    const all = Object.entries(counts).map(([table, count]) => `${table} ${count}`);
+    const rows = all.join(", ");
+    const again = "If it starts again, sending is stopped until people resume, as after a restore.";
+    if (isMeant) return `All rows of ${id} are deleted: ${rows}. ${again}`;
+    throw new Mistake(`Nothing was deleted. With --yes all rows of ${id} go for good: ${rows}.`);
   },
 };
 

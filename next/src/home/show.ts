@@ -74,7 +74,7 @@ export const historyButton: Button = {
 };
 
 /** Of a history alone, and below a card. */
-const MOST_STEPS = 30;
+const MOST_STEPS = 20;
 const STEPS_ON_CARD = 10;
 
 const NUMBER = /^r-?([0-9]{1,9})$/i;

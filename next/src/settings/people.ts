@@ -10,8 +10,8 @@ import { activeOf } from "../request/rules/may.ts";
 import { canBeMet } from "../request/rules/requirements.ts";
 import type { Requirement } from "../request/rules/settings.ts";
 
-/** The most people of each. */
-export const MOST = { approvers: 20, team: 100, auditors: 20 } as const;
+/** The most of each that cards and forms have room for. */
+export const MOST = { approvers: 20, team: 100, auditors: 20, destinations: 10 } as const;
 
 /** Of a field; whatever is no person's id at Slack is nobody. */
 export const people = z

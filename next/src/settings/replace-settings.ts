@@ -41,7 +41,12 @@ const requirement = z.strictObject({
         .min(1)
         .refine(isEachOnce)
         .exactOptional(),
-      destinations: z.array(z.string().max(200)).min(1).refine(isEachOnce).exactOptional(),
+      destinations: z
+        .array(z.string().max(200))
+        .min(1)
+        .max(MOST.destinations)
+        .refine(isEachOnce)
+        .exactOptional(),
       isFirstUse: z.literal(true).exactOptional(),
     })
     .default({}),

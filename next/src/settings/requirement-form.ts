@@ -78,7 +78,9 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
         people: own.people && before ? before.people : given.people,
         needed: own.needed && before ? before.needed : needed,
       };
+      const isTooLong = (condition.destinations ?? []).length > MOST.destinations;
       const faults = {
+        destinations: isTooLong ? `There can be at most ${MOST.destinations}.` : undefined,
         when: coversAll([...all.filter((each) => each !== before), after], covers)
           ? undefined
           : ALWAYS,

@@ -32,6 +32,10 @@ const REFUSED: [unknown, RegExp][] = [
     /^requirements.0.when.isFirstUse/,
   ],
   [{ requirements: [{ ...RAILS, when: { types: [] } }] }, /^requirements.0.when.types/],
+  [
+    { requirements: [{ ...RAILS, when: { destinations: [..."abcdefghijk"] } }] },
+    /^requirements.0.when.destinations: /,
+  ],
   [{ requirements: [{ ...RAILS, quorum: 1 }] }, /quorum/],
   [{ requirements: Array.from({ length: 9 }, () => RAILS) }, /^requirements: /],
 ];

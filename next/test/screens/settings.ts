@@ -15,7 +15,9 @@ import { factsOf, settingsOf, type World } from "./world.ts";
 function changeOf(world: World): ChangeSettings {
   const before = settingsOf(world);
   const { people, words } = world;
-  const when = { types: ["ON_RAMP"], destinations: ["key", "gone"], isFirstUse: true } as const;
+  const keys = people.slice(0, people.length > 9 ? 9 : 1);
+  const destinations = [...keys, "gone"];
+  const when = { types: ["ON_RAMP"], destinations, isFirstUse: true } as const;
   const [first, ...others] = before.requirements;
   const more = { name: "Board", covers: "rails", when, people, needed: 1 } as const;
   const requirements: Requirement[] = [
@@ -34,7 +36,7 @@ function changeOf(world: World): ChangeSettings {
     reason,
     before,
     settings,
-    destinations: { key: words.destination },
+    destinations: Object.fromEntries(keys.map((key) => [key, words.destination])),
   };
 }
 

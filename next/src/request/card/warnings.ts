@@ -19,16 +19,19 @@ export function warningTexts(
   { change, traits: { warnings } }: Warned,
   detail: (warning: Warning) => string | null = () => null,
 ): string[] {
-  const [last, ...more] = warnings.filter(({ is }) => is === "looks-like").slice(MOST_ALIKE - 1);
   const isAccount = valueIn(change)?.kind === "account";
   const held = change.kind === "trust-rail" ? doubts(change) : [];
   if (warnings.length === 0) return held;
   return warnings.flatMap((warning) => {
-    if (more.includes(warning)) return [];
+    const alike = warnings.filter(({ is }) => is === warning.is);
+    const at = alike.indexOf(warning);
+    if (at > MOST_ALIKE) return [];
+    if (at === MOST_ALIKE) {
+      const looks = warning.is === "name-alike" ? "Its name looks like" : "Looks like";
+      return [`${looks} ${counted(alike.length - at, "more destination")}`];
+    }
     const text = detail(warning) ?? warningText(warning, isAccount ? "account" : "wallet");
-    if (warning.is === "first-use") return [...held, text];
-    if (warning !== last || more.length === 0) return [text];
-    return [text, `Looks like ${counted(more.length, "more destination")}`];
+    return warning.is === "first-use" ? [...held, text] : [text];
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../../harness/words.ts";
+import { addressOf } from "../creating.ts";
 import { BEN, openRegistered, QUICK } from "../team.ts";
 import { topOf } from "../top-of.ts";
 
@@ -27,4 +28,15 @@ test("S42 requests that wait push no Rail that exists out of a review's warnings
   const number = await stage.askForRail({ name: "Four" });
   const ben = await stage.review(BEN, number);
   expect(await topOf(ben)).toContain("You already have this Rail: “Old float”");
+});
+
+test("S42 names that are like another's by the dozen leave what is approved in sight", async () => {
+  await using stage = await openRegistered();
+  for (const [at, letter] of ["o1d", "0ld", "oId", "01d", "0Id"].entries()) {
+    await stage.askForDestination({ name: `C${letter} reserve`, wallet: addressOf(String(at)) });
+  }
+  const number = await stage.askForDestination({ name: "Cold reserve", wallet: addressOf("own") });
+  const { text } = await stage.card(number);
+  expect(text.match(/Its name looks like “/g)).toHaveLength(3);
+  expect(text).toContain("🔴 Its name looks like 2 more destinations");
 });

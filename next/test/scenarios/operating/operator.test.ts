@@ -5,6 +5,7 @@ import { createDatabase, runSql } from "../../harness/postgres.ts";
 import { operate, runChildProcess } from "../../harness/process.ts";
 import type { Stage } from "../../harness/stage.ts";
 import { WORDS } from "../../harness/words.ts";
+import { MINUTE, resume, stopsOf } from "../creating.ts";
 import { BEN, CAL, openTeam } from "../team.ts";
 
 const { states } = WORDS;
@@ -123,6 +124,25 @@ test("the operator deletes one workspace, after being told what that means, and 
   for (const table of ["requests", "settings", "connections", "audit", "rails", "posts"]) {
     expect(await readRows(ownerUrl, `select 1 from signalbox.${table}`), table).toEqual([]);
   }
+});
+
+test("S70 a deleted workspace that starts again is stopped as after a restore, and goes on once people resume", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  await stage.stop();
+  const [{ id } = {}] = await readRows(
+    stage.database.ownerUrl,
+    "select id from signalbox.workspaces",
+  );
+  const done = await operate(asOwner(stage), ["delete-workspace", `${id}`, "--yes"]);
+  expect(done.said).toContain("sending is stopped until people resume, as after a restore");
+  await stage.start();
+  await stage.pass(MINUTE);
+  const [notice] = await stopsOf(stage);
+  expect(notice?.text).toContain("The database was restored or replaced");
+  await resume(stage);
+  await stage.pass(MINUTE);
+  expect(await stopsOf(stage)).toEqual([]);
 });
 
 test("the operator makes the tables, twice; every mistake is a sentence and exit 1", async () => {
