@@ -55,7 +55,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 49,
   "src/request/forms/": 566,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 818,
+  "test/(scenarios|promises)/": 850,
   "test/campaign/": 310,
   "test/parts/": 68,
 };
