@@ -1,5 +1,6 @@
 import { type Known, toKnown, useOf } from "../destination/known.ts";
 import { groupsOf, shownText, valueKey } from "../platform/payment-details/destination-value.ts";
+import { entryPointOf } from "../platform/rail-api/rail.ts";
 import { bold, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { foldName } from "../platform/text/names.ts";
@@ -13,7 +14,7 @@ import { markOf } from "../request/card/faces.ts";
 import { numberOf } from "../request/card/facts.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
-import { type Change, type TrustRail, valueIn } from "../request/rules/content.ts";
+import { type Change, valueIn } from "../request/rules/content.ts";
 import { isOpen, issuedRail, type Request } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
 import { trustOf } from "../request/rules/trust.ts";
@@ -147,10 +148,9 @@ function paidOf(naming: Request | null): Row["paid"] {
   const value = naming && valueIn(naming.content.change);
   if (!result || !value) return null;
   const { source } = result.issued;
-  const isBank = source.kind === "fiat";
   return {
-    into: isBank ? (source.bankAccount.iban ?? "") : source.wallet.address,
-    reference: isBank ? (source.bankAccount.reference ?? "") : "",
+    into: entryPointOf({ source }) ?? "",
+    reference: source.kind === "fiat" ? (source.bankAccount.reference ?? "") : "",
     arrives: shownText(value),
   };
 }
@@ -188,15 +188,16 @@ function routeText(change: Change): string {
     case "add-destination":
       return placeText(change.value);
     case "trust-rail":
-      return [assetsText(change.shown), placeOf(change)].join(" · ");
+      return `${assetsText(change.shown)} · ${
+        change.registeredAs === null
+          ? `unregistered ${placeText(change.value)}`
+          : cleanText(change.registeredAs, 60)
+      }`;
     case "change-settings":
     case "resume":
       return "";
   }
 }
-
-const placeOf = ({ registeredAs, value }: TrustRail) =>
-  registeredAs === null ? `unregistered ${placeText(value)}` : cleanText(registeredAs, 60);
 
 /** Those that have all the words somewhere, in any spelling that means the same. */
 export function rowsWith(rows: readonly Row[], words: string): Row[] {

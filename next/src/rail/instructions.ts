@@ -5,7 +5,6 @@ import { actions, context, header, ours } from "../platform/slack/blocks/blocks.
 import {
   bold,
   date,
-  type Leaf,
   type Line,
   preformatted,
   richText,
@@ -16,12 +15,11 @@ import { type Part, present } from "../platform/slack/blocks/text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { cleanText, isCopyable } from "../platform/text/shown-text.ts";
 import { faceBlocks } from "../request/card/body.ts";
-import { placeText, quoted } from "../request/card/change-lines.ts";
+import { quoted, wholePlace } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { faceOf, titleLine } from "../request/card/faces.ts";
 import { type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
 import type { Post } from "../request/posts/posts-for.ts";
-import { type Change, valueIn } from "../request/rules/content.ts";
 import { issuedRail } from "../request/rules/request.ts";
 
 /**
@@ -84,7 +82,7 @@ export function instructions(
         [
           "name" in change && `${quoted(change.name)}: `,
           `deposits arrive as ${into} in `,
-          ...placeOf(change),
+          ...wholePlace(change),
           ".",
         ],
         ["Send a small amount first. Signalbox cannot see deposits, fees or timing."],
@@ -97,18 +95,6 @@ export function instructions(
     ),
   );
 }
-
-/** Where it arrives: what approvers agreed to call it. */
-function placeOf(change: Change): Leaf[] {
-  const value = valueIn(change);
-  if (!value) throw new TypeError("Only a Rail has deposit instructions");
-  const network = value.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
-  const name = change.kind === "create-rail" ? change.destination.name : registeredName(change);
-  return name === null ? [`a ${placeText(value)}`] : [bold(cleanText(name, 60)), network];
-}
-
-const registeredName = (change: Change) =>
-  change.kind === "trust-rail" ? change.registeredAs : null;
 
 function warningLine(source: Rail["source"]): Line {
   if (source.kind === "fiat") {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Config } from "../config.ts";
 import { type Known, readKnown } from "../destination/known.ts";
 import type { DestinationValue } from "../platform/payment-details/destination-value.ts";
-import type { Rail } from "../platform/rail-api/rail.ts";
+import { entryPointOf, type Rail } from "../platform/rail-api/rail.ts";
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { assetsText, quoted } from "../request/card/change-lines.ts";
@@ -64,7 +64,8 @@ export const trustScreen = askScreen<z.infer<typeof trustAnswers>>({
     const held = await readHeld(asking, railId);
     if (typeof held === "string") return fault(held);
     if (read.id !== railId) return fault(SERVICE_TROUBLE["unexpected-response"]);
-    if (isEmpty(read)) return fault("The Rail service does not show yet where people pay in.");
+    if (!entryPointOf(read))
+      return fault("The Rail service does not show yet where people pay in.");
     const known = await readKnown(context.db, service);
     const value = placeIn(read, context.config, known);
     if (!value) return fault("The Rail service does not show where this Rail delivers.");
@@ -133,10 +134,6 @@ function differencesOf(naming: Request, rail: Rail): string[] {
   const now = attested.is === "differs" ? attested.fields : [];
   return [...new Set([...result.differences, ...now])];
 }
-
-/** Whether people have nowhere to pay in. */
-const isEmpty = ({ source }: Rail) =>
-  source.kind === "crypto" ? source.wallet.address === "" : !source.bankAccount.iban;
 
 /** Where it delivers; by its id in the register where the value itself is not shown. */
 function placeIn(

@@ -6,7 +6,13 @@ import type { Rail } from "../platform/rail-api/rail.ts";
 import { bold, code, section } from "../platform/slack/blocks/rich-text.ts";
 import { present } from "../platform/slack/blocks/text.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
-import { LONGEST_REASON, placeText, reportLines, trustText } from "../request/card/change-lines.ts";
+import {
+  LONGEST_REASON,
+  placeOf,
+  placeText,
+  reportLines,
+  trustText,
+} from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { fieldName } from "../request/forms/reasons.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
@@ -45,14 +51,14 @@ export const trustRail: Kind<"trust-rail"> = {
   review({ request: { content } }, change) {
     const { shown, value, registeredAs, reports, differs } = change;
     const network = networkOf(shown);
-    const place = placeText(value);
-    const to = registeredAs === null ? `a ${place}` : bold(cleanText(registeredAs, 60));
     const what = section(
       [bold(trustText(change)), " ", depositText(shown, network)],
       [PERMANENT],
       ["Id at the service: ", code(cleanText(change.railId, 255))],
       differs.length > 0 && [`Differs from before: ${differs.map(fieldName).join(", ")}`],
-      registeredAs === null && [`Its ${place} is not in the register. Trusting does not add it.`],
+      registeredAs === null && [
+        `Its ${placeText(value)} is not in the register. Trusting does not add it.`,
+      ],
     );
     const entry = [section([bold("Deposits go here")]), ...entryPoint(shown.source)];
     const said = reportLines(reports, "Approving settles this.", MOST_REPORTS, LONGEST_REASON);
@@ -61,7 +67,7 @@ export const trustRail: Kind<"trust-rail"> = {
       paragraphs: present([
         [what],
         said.length > 0 && said,
-        ...valueParagraphs(content, section(["To ", to])),
+        ...valueParagraphs(content, section(["To ", placeOf(change)])),
         entry,
       ]),
     };

@@ -88,6 +88,10 @@ export const railResource = z
 
 export type Rail = z.output<typeof railResource>;
 
+/** Where people pay in; null while the service does not show it. */
+export const entryPointOf = ({ source }: Pick<Rail, "source">): string | null =>
+  (source.kind === "crypto" ? source.wallet.address : source.bankAccount.iban) || null;
+
 /** What may be asked for. */
 export type RailType = "ON_RAMP" | "OFF_RAMP";
 

@@ -14,7 +14,14 @@ import {
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { cleanText, inQuotes } from "../../platform/text/shown-text.ts";
 import { counted, upTo } from "../../platform/text/times.ts";
-import type { Change, ChangeSettings, CreateRail, Report, TrustRail } from "../rules/content.ts";
+import {
+  type Change,
+  type ChangeSettings,
+  type CreateRail,
+  type Report,
+  type TrustRail,
+  valueIn,
+} from "../rules/content.ts";
 import { differences } from "../rules/differences.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
@@ -81,9 +88,9 @@ export function changeFacts(
   switch (change.kind) {
     case "create-rail": {
       const ramp = change.type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
-      const name = bold(cleanText(change.destination.name, NAME_LENGTH));
       const limits = `${networkOf(change)} · permanent, no amount limit, cannot be undone`;
-      return [section([`${ramp} ${assetsText(change)} to `, name], whole && [limits]), words];
+      const route = [`${ramp} ${assetsText(change)} to `, placeOf(change)];
+      return [section(route, whole && [limits]), words];
     }
     case "add-destination": {
       const place = placeText(change.value);
@@ -96,9 +103,7 @@ export function changeFacts(
       return [section([what], [`Rails can use it ${coolDownText(coolDownHours)}`]), words];
     }
     case "trust-rail": {
-      const { registeredAs, shown, value } = change;
-      const to = registeredAs === null ? placeText(value) : bold(cleanText(registeredAs, 60));
-      const route = [`Rail ${assetsText(shown)} to `, to];
+      const route = [`Rail ${assetsText(change.shown)} to `, placeOf(change)];
       const limits = whole && ["Permanent, no amount limit, cannot be undone"];
       return [section(whole && [bold(trustText(change))], route, limits), words];
     }
@@ -130,6 +135,26 @@ export const differenceLines = (
         return "people" in word ? named(word.people, ",", most) : [channel(word.channel)];
       }),
     ]);
+
+/** What the register calls the place where a change sends money; null where it is not in it. */
+export function registeredName(change: Change): string | null {
+  if (change.kind === "create-rail") return change.destination.name;
+  return change.kind === "trust-rail" ? change.registeredAs : null;
+}
+
+/** Where a change sends money: in bold what approvers agreed to call it, or else what it is. */
+export function placeOf(change: Change): Leaf {
+  const [name, value] = [registeredName(change), valueIn(change)];
+  if (name !== null) return bold(cleanText(name, NAME_LENGTH));
+  return value ? `an unregistered ${placeText(value)}` : "";
+}
+
+/** The same, also with the network of a wallet that has a name. */
+export function wholePlace(change: Change): Leaf[] {
+  const [name, value] = [registeredName(change), valueIn(change)];
+  const isNamed = name !== null && value?.kind === "wallet";
+  return [placeOf(change), isNamed ? ` on ${networkName(value.network)}` : ""];
+}
 
 /** `wallet on Solana (devnet)`, `bank account, United Kingdom`. */
 export function placeText(value: DestinationValue): string {

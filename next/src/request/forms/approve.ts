@@ -1,17 +1,15 @@
 import { isGroupRight, type MiddleGroup } from "../../platform/payment-details/middle-group.ts";
-import { networkName } from "../../platform/payment-details/network-name.ts";
 import { alert, input, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { option, select } from "../../platform/slack/blocks/elements.ts";
-import { bold, type Leaf, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
-import { cleanText } from "../../platform/text/shown-text.ts";
-import { quoted } from "../card/change-lines.ts";
+import { placeOf, quoted, registeredName, wholePlace } from "../card/change-lines.ts";
 import { accountText, type CardFacts, numberOf } from "../card/facts.ts";
 import { warningTexts } from "../card/warnings.ts";
 import { kindOf } from "../engine/context.ts";
 import { factsOf } from "../posts/read-facts.ts";
 import { CHECKED_IN, questionFor } from "../rules/challenge.ts";
-import { type Change, valueIn } from "../rules/content.ts";
+import { valueIn } from "../rules/content.ts";
 import { approve as approveRequest } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import { refuse } from "../rules/step.ts";
@@ -69,22 +67,6 @@ async function drawReview({ context, ground, inForce }: Asking, request: Request
   return reviewModal(facts, kindOf(context.kinds, content).review(facts, content.change), frame);
 }
 
-function nameOfPlace(change: Change): Leaf {
-  switch (change.kind) {
-    case "create-rail":
-      return bold(cleanText(change.destination.name, 60));
-    case "trust-rail":
-      return change.registeredAs === null
-        ? `the destination of ${quoted(change.name)}`
-        : bold(cleanText(change.registeredAs, 60));
-    case "add-destination":
-    case "change-settings":
-      return quoted(change.name);
-    case "resume":
-      return "";
-  }
-}
-
 /** Before the review of a first use or a look-alike. Shows neither the value nor what differs. */
 export function questionModal(
   { request, account }: Pick<CardFacts, "request" | "account">,
@@ -93,10 +75,9 @@ export function questionModal(
 ) {
   const { content } = request;
   const { change } = content;
-  const value = valueIn(change);
-  const what = value?.kind === "account" ? "IBAN" : "address";
-  const place = value?.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
-  const name = nameOfPlace(change);
+  const what = valueIn(change)?.kind === "account" ? "IBAN" : "address";
+  const isNamed = registeredName(change) !== null || !("name" in change);
+  const to = isNamed ? wholePlace(change) : [quoted(change.name), ", ", placeOf(change)];
   const caseMatters = group.ignoresCase ? "" : " Upper and lower case matter.";
   const length = group.last - group.first + 1;
   const sources = CHECKED_IN.map((each) => option(SOURCES[each], each));
@@ -107,10 +88,7 @@ export function questionModal(
     blocks: [
       ...warningTexts(content).map(alert),
       richText(
-        section(
-          ["To ", name, place],
-          [bold(`Look up its ${what} in your own records, not in Slack.`)],
-        ),
+        section(["To ", ...to], [bold(`Look up its ${what} in your own records, not in Slack.`)]),
       ),
       textField("group", null, {
         label: `Characters ${group.first}–${group.last} of the ${what}`,

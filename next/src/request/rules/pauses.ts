@@ -1,3 +1,4 @@
+import { entryPointOf } from "../../platform/rail-api/rail.ts";
 import type { Around } from "./around.ts";
 import { type Because, issuedRail, type Request } from "./request.ts";
 
@@ -83,6 +84,5 @@ function isStillFilling(request: Request): boolean {
   const rail = issuedRail(request);
   if (!rail) return false;
   const { source } = rail.issued;
-  if (source.kind === "crypto") return source.wallet.address === "";
-  return !source.bankAccount.iban || !source.bankAccount.reference;
+  return !entryPointOf({ source }) || (source.kind === "fiat" && !source.bankAccount.reference);
 }

@@ -1,5 +1,5 @@
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
-import { contentDigest, type Rail } from "../../platform/rail-api/rail.ts";
+import { contentDigest, entryPointOf, type Rail } from "../../platform/rail-api/rail.ts";
 import { routeKey } from "../rules/content.ts";
 import { sha256 } from "../rules/digest.ts";
 import { readTag } from "../rules/tag.ts";
@@ -40,10 +40,7 @@ export function destinationOf({ destination }: Rail): { key: string | null; id: 
 
 /** Where people pay in, and what: one address may take several assets. Null if not shown. */
 function entryOf({ source }: Rail): string | null {
-  const { asset } = source;
-  const [network, value] =
-    source.kind === "crypto"
-      ? [source.wallet.network, source.wallet.address]
-      : ["", source.bankAccount.iban];
-  return value ? [asset, network, value].join("|") : null;
+  const value = entryPointOf({ source });
+  const network = source.kind === "crypto" ? source.wallet.network : "";
+  return value && [source.asset, network, value].join("|");
 }

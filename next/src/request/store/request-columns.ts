@@ -7,14 +7,7 @@ export function columnsOf(request: Request) {
   const { number, content, state, requestedBy } = request;
   const { change, connection } = content;
   const own = { number, requested_by: requestedBy, status: state.is, is_open: isOpen(request) };
-  const none = {
-    destination: null,
-    destination_id: null,
-    route: null,
-    rail_id: null,
-    trusts: null,
-  };
-  const row = { ...own, ...none, connection: connection.id, kind: change.kind };
+  const row = { ...own, connection: connection.id, kind: change.kind };
   switch (change.kind) {
     case "create-rail": {
       const destination = valueKey(change.destination.value);
