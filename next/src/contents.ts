@@ -2,6 +2,7 @@ import { checkCommand, checkShortcut } from "./check/check.ts";
 import { addDestination } from "./destination/add-destination.ts";
 import { addButton, addScreen, importScreen } from "./destination/destination-form.ts";
 import { retire } from "./destination/retire.ts";
+import { auditCommand } from "./evidence/audit-command.ts";
 import { freezeButton, freezeCommand, freezeForm, resume } from "./freeze/freeze.ts";
 import { gauges } from "./home/gauges.ts";
 import { healthCommand } from "./home/health.ts";
@@ -48,6 +49,7 @@ export const SURFACE: Surface = {
     destinationsCommand,
     checkCommand,
     healthCommand,
+    auditCommand,
     ...settingsCommands,
   ],
   buttons: [

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { type Config, readConfig, secretsOf } from "./config.ts";
 import { GAUGES, KINDS, SURFACE } from "./contents.ts";
+import { checkAudit } from "./evidence/check-audit.ts";
 import { checkStart, checkWritable } from "./platform/database/check-start.ts";
 import { isBehindPooler } from "./platform/database/condition.ts";
 import type { Database, Pool } from "./platform/database/db.ts";
@@ -101,7 +102,7 @@ export async function startProcess(
   const { workspace } = self;
 
   let connections: number | null = null;
-  const work = createWork({ advance, sync, walk: walkDue });
+  const work = createWork({ advance, sync, walk: walkDue, audit: checkAudit });
   const context: Context = {
     config,
     db,

@@ -1,5 +1,6 @@
 import { readKeyNames } from "../platform/database/check-start.ts";
 import { readCondition } from "../platform/database/condition.ts";
+import type { Db } from "../platform/database/db.ts";
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import type { ChannelState } from "../platform/slack/answers.ts";
 import { channel, date, type Line } from "../platform/slack/blocks/rich-text.ts";
@@ -14,6 +15,7 @@ import { readConnection } from "../request/store/connections.ts";
 import type { Loop } from "../request/store/due.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { readRequests } from "../request/store/requests.ts";
+import { readChecked } from "../request/store/signed-rows.ts";
 import { shortageOf } from "../settings/people.ts";
 
 /** ✅ nothing to do · ⚠️ somebody should look · 🔴 something does not work. */
@@ -194,6 +196,7 @@ const DOES: Readonly<Record<Loop, string>> = {
   advance: "processing requests",
   sync: "updating messages in Slack",
   walk: "reading the Rail service's list",
+  audit: "checking the audit",
 };
 
 async function work({ context, workspace }: Looking): Promise<readonly Finding[]> {
@@ -225,10 +228,19 @@ async function records({ context: { db }, workspace, ground }: Looking) {
   const { broken, requests } = await readRequests(db, workspace, {}, MOST_CHECKED);
   const faults = broken.map(({ found }) => (found ? `R-${found.number}` : "a request"));
   if (ground?.broken && ground.broken.row !== "request") faults.push(`the ${ground.broken.row}`);
-  if (faults.length === 0) return [fine(`${counted(requests.length, "request")} checked, intact`)];
+  if (faults.length === 0) return [await readDailyCheck(db, workspace, requests.length)];
   const says = `changed outside Signalbox: ${joined(faults.slice(0, 10), "and")}.`;
   const mend = " Operator: find out who can write to the database, and compare with a backup.";
   return [["🔴", [says, mend]] satisfies Finding];
+}
+
+async function readDailyCheck(db: Db, workspace: string, count: number): Promise<Finding> {
+  const now = `${counted(count, "request")} checked now, intact`;
+  const { at, isLate } = await readChecked(db, workspace);
+  if (at === null) return fine(now);
+  if (!isLate) return fine(now, "; everything was checked ", date(at));
+  const mend = "; the daily check does not run. Operator: look at the log.";
+  return ["⚠️", [now, "; everything was last checked ", date(at), mend]];
 }
 
 /** Why something could not be looked at: never in an error's own words. */

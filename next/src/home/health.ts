@@ -1,46 +1,32 @@
 import { header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { bold, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import { SlackError } from "../platform/slack/slack-error.ts";
 import { accountText } from "../request/card/facts.ts";
-import { type Act, refused } from "../request/forms/admit.ts";
+import { admitInspector } from "../request/forms/admit.ts";
 import type { Command } from "../request/forms/surface.ts";
-import { whyNotInspect } from "../request/rules/may.ts";
-import { type Ground, readGround } from "../request/store/ground.ts";
+import type { Ground } from "../request/store/ground.ts";
 import { type Finding, LINES, troubleLine } from "./health-lines.ts";
 
 /** Works whatever is broken: each line looks for itself, and says what it could not find out. */
 export const healthCommand: Command = {
   ...{ name: "health", usage: "", says: "System status and fixes (approvers, administrators)" },
-  async open({ context, delivery }: Act) {
-    const { db, slack, people, self, log } = context;
-    const { workspace, person } = delivery;
-    const note = (error: unknown) => log.warn({ err: error }, "health cannot look at something");
-    const [ground, standings] = await Promise.all([
-      readGround(db, { workspace, request: null }).catch((error): null => {
-        note(error);
-        return null;
-      }),
-      people.standingsOf(workspace, [person], "minute"),
-    ]);
-    const known = { inForce: ground?.inForce ?? null, standings };
-    const isAdministrator = await slack.isAdministrator(workspace, person).catch((error) => {
-      if (error instanceof SlackError) return false;
-      throw error;
-    });
-    const because = whyNotInspect(person, known, isAdministrator);
-    if (because) return refused(because);
+  async open(act) {
+    const { context } = act;
+    const { workspace } = act.delivery;
+    const asking = await admitInspector(act, "health");
+    if (!asking.ok) return asking;
+    const { ground } = asking;
     const parts = await Promise.all(
       Object.entries(LINES).map(async ([label, look]): Promise<Part> => {
         try {
           return [label, await look({ context, workspace, ground })];
         } catch (error) {
-          note(error);
+          context.log.warn({ err: error }, "health cannot look at something");
           return [label, [["🔴", troubleLine(error)]]];
         }
       }),
     );
-    return healthMessage(parts, accountOf(self.team, ground));
+    return healthMessage(parts, accountOf(context.self.team, ground));
   },
 };
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { message, modal } from "../platform/slack/blocks/views.ts";
-import { SlackError } from "../platform/slack/slack-error.ts";
 import { csv } from "../platform/text/csv.ts";
 import { counted } from "../platform/text/times.ts";
 import { admit } from "../request/forms/admit.ts";
 import { carriedBy, text, textField, typedIn } from "../request/forms/fields.ts";
 import { sentence } from "../request/forms/refusals.ts";
+import { sendFiles } from "../request/forms/send-files.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
 import { asked, drawList, LONGEST_WORDS, rowsOn } from "./list.ts";
 import { type Row, readRows } from "./rows.ts";
@@ -55,26 +55,20 @@ export const searchForm: Form = {
 export const csvButton: Button = {
   verb: "csv",
   async press(asking, value) {
-    const { context, delivery, ground, account } = asking;
+    const { ground, account } = asking;
     const list = asked.parse(JSON.parse(value));
     const { rows } = await readRows(asking);
     const { found } = rowsOn(rows, list);
     const what = counted(found.length, "Rail or request", "Rails and requests");
     const says = `The list that you asked for: ${what}.`;
-    try {
-      await context.slack.sendFile(delivery.workspace, delivery.person, {
-        name: `rails-${ground.now.slice(0, 10)}.csv`,
-        text: listFile(found),
+    return sendFiles(
+      asking,
+      {
         says: message(says, richText(section([says, ` ${account}`]))),
-      });
-    } catch (error) {
-      if (!(error instanceof SlackError)) throw error;
-      context.log.warn({ err: error }, "a list was not sent");
-      return sentence(
-        "Slack did not accept the file. A Slack administrator can check the scope files:write.",
-      );
-    }
-    return sentence(`${what} were sent to you by direct message.`);
+        done: `${what} were sent to you by direct message.`,
+      },
+      { [`rails-${ground.now.slice(0, 10)}.csv`]: listFile(found) },
+    );
   },
 };
 

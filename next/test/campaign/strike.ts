@@ -36,8 +36,8 @@ export function createStrikes(scene: Scene, processes: Processes, meanwhile: Peo
   /** What a fault does: to the step at which it strikes, and to all around it. */
   async function strike({ fault, choice }: Planned, { lane, about }: Step): Promise<Strike> {
     const ms = [6_000, 40_000, 2 * MINUTE, 12 * MINUTE][Math.floor(choice * 4)] ?? 0;
-    // Slack is asked again a minute after an unclear post.
-    roughFor(about.startsWith("slack") ? 90_000 : 20_000);
+    // Slack is asked again a minute after an unclear post, or one whose time stamp was not saved.
+    roughFor(/^(slack|statement update)/.test(about) ? 90_000 : 20_000);
     switch (fault) {
       case "killed-before":
       case "killed-after":

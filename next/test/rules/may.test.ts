@@ -59,7 +59,7 @@ it.each(TABLE)("%s is for some, and not for others", (deed, ...answers) => {
 
 it("whoever a requirement names sees how all is doing, and administrators, whatever is broken", () => {
   const see = (person: string, isAdministrator: boolean, ...given: Parameters<typeof around>) =>
-    whyNotInspect(person, around(...given), isAdministrator)?.is ?? "may";
+    whyNotInspect("health", person, around(...given), isAdministrator)?.is ?? "may";
   const silent = new Map<string, Standing>();
   const others = PERSONS.map((each) => see(each, false, { standings: silent }));
   expect(others).toEqual([

@@ -25,10 +25,17 @@ begin
   if to_regclass('signalbox.workspaces') is null then
     create table signalbox.workspaces (
       id text primary key,
+      -- As all other tables name it.
+      workspace text generated always as (id) stored,
       -- Sealed for the workspace.
       bot_token text,
       -- Of the server that this database was last seen on.
-      identity text
+      identity text,
+      -- When all that is signed was checked, and is to be checked.
+      checked_at timestamptz,
+      check_at timestamptz default signalbox.clock(),
+      failures integer not null default 0,
+      fault text
     );
   end if;
 

@@ -136,20 +136,24 @@ export function createSlack(options: SlackOptions) {
     },
 
     /** A file to one person, directly, under a message that says what it is. */
-    async sendFile(
+    async sendFiles(
       workspace: string,
       person: string,
-      { name, text, says }: { name: string; text: string; says: Message },
+      says: Message,
+      texts: Readonly<Record<string, string>>,
     ): Promise<void> {
-      const about = { filename: name, length: Buffer.byteLength(text) };
-      const method = "files.getUploadURLExternal";
-      const { url, id } = await call(workspace, method, about, answers.uploadPlace);
-      const headers = { "content-type": "application/octet-stream" };
-      const response = await fetchInTime(url, { method: "POST", headers, body: text });
-      if (!response.ok) throw new SlackError("unavailable", "Slack did not take a file");
+      const files: { id: string; title: string }[] = [];
+      for (const [title, text] of Object.entries(texts)) {
+        const about = { filename: title, length: Buffer.byteLength(text) };
+        const method = "files.getUploadURLExternal";
+        const { url, id } = await call(workspace, method, about, answers.uploadPlace);
+        const headers = { "content-type": "application/octet-stream" };
+        const response = await fetchInTime(url, { method: "POST", headers, body: text });
+        if (!response.ok) throw new SlackError("unavailable", "Slack did not take a file");
+        files.push({ id, title });
+      }
       const { channel } = await post(workspace, { channel: person }, says);
-      const files = JSON.stringify([{ id, title: name }]);
-      const args = { files, channel_id: channel };
+      const args = { files: JSON.stringify(files), channel_id: channel };
       await call(workspace, "files.completeUploadExternal", args, answers.anything);
     },
 

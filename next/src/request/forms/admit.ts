@@ -1,10 +1,11 @@
 import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
+import { SlackError } from "../../platform/slack/slack-error.ts";
 import { accountText } from "../card/facts.ts";
 import type { Context } from "../engine/context.ts";
 import type { Around } from "../rules/around.ts";
 import { whyNotUndecided } from "../rules/decide.ts";
-import { type Deed, whyNot } from "../rules/may.ts";
+import { type Deed, whyNot, whyNotInspect } from "../rules/may.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import { issuedRail, type Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
@@ -69,6 +70,29 @@ export async function admit(
   const account = accountText(self.team, connection.environment);
   const service = { workspace, connection: connection.id };
   return { ...act, ok: true, by, standings, ground, inForce, connection, service, account };
+}
+
+/** Who may see how everything is doing, or have the audit. Works whatever is broken. */
+export async function admitInspector(
+  { context, delivery }: Act,
+  what: Parameters<typeof whyNotInspect>[0],
+): Promise<{ ok: true; ground: Ground | null } | Refused> {
+  const { db, slack, people, log } = context;
+  const { workspace, person } = delivery;
+  const [ground, standings] = await Promise.all([
+    readGround(db, { workspace, request: null }).catch((error): null => {
+      log.warn({ err: error }, "what decides cannot be read");
+      return null;
+    }),
+    people.standingsOf(workspace, [person], "fresh"),
+  ]);
+  const isAdministrator = await slack.isAdministrator(workspace, person).catch((error) => {
+    if (error instanceof SlackError) return false;
+    throw error;
+  });
+  const known = { inForce: ground?.inForce ?? null, standings };
+  const because = whyNotInspect(what, person, known, isAdministrator);
+  return because ? refused(because) : { ok: true, ground };
 }
 
 /** What can only be refused is not opened. */

@@ -43,6 +43,7 @@ export const SENTENCES: Readonly<
   "not-of-the-team": "You are not on the Signalbox team. Ask an approver to add you.",
   "not-an-approver": "You are not an approver for this. The card names the approvers.",
   "not-an-inspector": "Only approvers and Slack administrators can see this. Ask one of them.",
+  "not-an-auditor": "Only auditors and Slack administrators can export the audit. Ask one of them.",
   "not-the-requester": "Only the requester can withdraw this. An approver can deny it.",
   "own-request": "You cannot decide on your own request. Another approver has to.",
   "already-approved": "You have already approved this. Another approver has to approve it too.",

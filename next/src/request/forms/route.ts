@@ -101,7 +101,7 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
   const command = commands.find((each) => each.name === name);
   if (command) {
     act.answer.ack();
-    if ("open" in command) return command.open(act);
+    if ("open" in command) return command.open(act, words.join(" "));
     const asking = await admit(act, command.deed);
     return asking.ok ? command.run(asking, words.join(" ")) : asking;
   }

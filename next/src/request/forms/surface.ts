@@ -37,7 +37,7 @@ export type Command = Named &
     | { /** It judges by itself who may, also while nothing is set up. */ open: Open }
   );
 
-type Open = (act: Act) => Promise<Message | Refused>;
+type Open = (act: Act, value: string) => Promise<Message | Refused>;
 
 export interface Named {
   /** The word after `/rail`; empty for the command alone. */

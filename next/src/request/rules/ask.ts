@@ -60,7 +60,7 @@ export function begin(
     reports: [],
     state: { is: "pending" },
   };
-  return advanceTo(request, request.state, "requested", { digest, bytes }, { by });
+  return advanceTo(request, request.state, "requested", { number, digest, bytes }, { by });
 }
 
 /**

@@ -52,16 +52,21 @@ export function whyNot(
 
 /**
  * Why a person may not see how everything is doing: it is for whoever a requirement names, and for
- * administrators, also while Slack is silent or the settings cannot be read.
+ * administrators, also while Slack is silent or the settings cannot be read. The audit leaves
+ * Slack: it is for administrators and auditors.
  */
 export function whyNotInspect(
+  what: "health" | "audit",
   by: string,
   { inForce, standings }: Known,
   isAdministrator: boolean,
 ): Refusal | null {
   if (activeOf([by], standings).length === 0) return { is: "not-active" };
-  const isOne = inForce !== null && isNamed(by, inForce.settings.requirements);
-  return isOne || isAdministrator ? null : { is: "not-an-inspector" };
+  if (isAdministrator) return null;
+  const { requirements = [], auditors = [] } = inForce?.settings ?? {};
+  if (what === "health") return isNamed(by, requirements) ? null : { is: "not-an-inspector" };
+  if (!auditors.includes(by)) return { is: "not-an-auditor" };
+  return standings.has(by) ? null : { is: "standing-unknown" };
 }
 
 const isNamed = (person: string, requirements: readonly Requirement[]): boolean =>

@@ -13,6 +13,7 @@ type OfPerson = "not-active" | "standing-unknown" | "not-of-the-team" | "not-the
 type OfApprover =
   | "not-an-approver"
   | "not-an-inspector"
+  | "not-an-auditor"
   | "own-request"
   | "removed-by-it"
   | "already-approved"

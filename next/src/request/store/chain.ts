@@ -7,6 +7,8 @@ import { type Broken, type SettingsRow, toSettings } from "./stored-rows.ts";
 export const ENTRY = `seq, signalbox.iso(at) as at, by, action, request, version, attempt, delivery,
   facts, settings, frozen, prev, hash, mac`;
 
+const SLICE = 500;
+
 const ENTRIES = statement<StoredEntry>(`
   select ${ENTRY} from signalbox.audit
   where workspace = $1 and seq between $2 and $3 order by seq`);
@@ -14,6 +16,22 @@ const ENTRIES = statement<StoredEntry>(`
 /** The entries of a workspace with these numbers, both included. */
 export function readEntries(q: Db, workspace: string, from: number, to: number) {
   return q.query(ENTRIES, [workspace, from, to]);
+}
+
+/** All entries of a workspace from the first one up to a time, ISO 8601. */
+export async function readEntriesUntil(
+  q: Db,
+  workspace: string,
+  until: string,
+): Promise<StoredEntry[]> {
+  const all: StoredEntry[] = [];
+  for (let isMore = true; isMore; ) {
+    const slice = await readEntries(q, workspace, all.length + 1, all.length + SLICE);
+    const later = slice.findIndex(({ at }) => at >= until);
+    all.push(...(later === -1 ? slice : slice.slice(0, later)));
+    isMore = later === -1 && slice.length === SLICE;
+  }
+  return all;
 }
 
 const HISTORY = statement<StoredEntry>(`
@@ -25,8 +43,6 @@ export function readHistory(q: Db, workspace: string, request: string, limit: nu
   return q.query(HISTORY, [workspace, request, limit]);
 }
 
-const SLICE = 500;
-
 /**
  * Checks that entries `from` to `to` are all there, unchanged, each behind the one before. Returns
  * the first one that is not; null if all are.
@@ -36,7 +52,7 @@ export async function checkChain(
   workspace: string,
   from: number,
   to: number,
-): Promise<Broken | null> {
+): Promise<Extract<Broken, { row: "audit" }> | null> {
   let last: Head | null = from === 1 ? GENESIS : null;
   for (let at = Math.max(from - 1, 1); at <= to; at += SLICE) {
     for (const entry of await readEntries(q, workspace, at, Math.min(to, at + SLICE - 1))) {

@@ -5,13 +5,13 @@ import { type Db, statement } from "../../platform/database/db.ts";
  * on, so another process takes over from one that died. That nothing happens twice rests on the
  * claim, not on takes.
  */
-export const LOOPS = ["advance", "sync", "walk"] as const;
+export const LOOPS = ["advance", "sync", "walk", "audit"] as const;
 export type Loop = (typeof LOOPS)[number];
 
 export interface Due {
   loop: Loop;
   workspace: string;
-  /** Of the request or connection. */
+  /** Of the request, connection or workspace. */
   id: string;
   /** The time that this take has set: whoever changes it has taken the work over. */
   taken: string;
@@ -24,6 +24,7 @@ export const PLACES: Readonly<Record<Loop, readonly [string, string, string]>> =
   advance: ["requests", "next_at", "failures"],
   sync: ["requests", "sync_at", "sync_failures"],
   walk: ["connections", "walk_at", "failures"],
+  audit: ["workspaces", "check_at", "failures"],
 };
 
 /** No work waits longer: a later time comes from a clock that was wrong, and is due at once. */
@@ -37,6 +38,7 @@ const STATEMENTS = {
   advance: statementsFor("advance"),
   sync: statementsFor("sync"),
   walk: statementsFor("walk"),
+  audit: statementsFor("audit"),
 };
 
 function statementsFor(loop: Loop) {

@@ -1,0 +1,54 @@
+import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { message } from "../platform/slack/blocks/views.ts";
+import { type Act, admitInspector } from "../request/forms/admit.ts";
+import { sentence } from "../request/forms/refusals.ts";
+import { sendFiles } from "../request/forms/send-files.ts";
+import type { Command } from "../request/forms/surface.ts";
+import { checkChain, readEntriesUntil } from "../request/store/chain.ts";
+import { entryLine, type StoredEntry } from "../request/store/entry-hash.ts";
+import { type Period, readPeriod } from "./period.ts";
+import { tablesOf } from "./tables.ts";
+
+/** Sends the audit as files that an outsider can check, to the person alone. */
+export const auditCommand: Command = {
+  name: "audit",
+  usage: "<2026-Q3, 2026-09 or 2026>",
+  says: "The audit as files (administrators, auditors)",
+  async open(act, typed) {
+    const asking = await admitInspector(act, "audit");
+    if (!asking.ok) return asking;
+    const period = readPeriod(typed);
+    if (!period) return sentence("Which period? Type audit 2026-Q3, audit 2026-09 or audit 2026.");
+    return sendAudit(act, typed.trim().toUpperCase(), period);
+  },
+};
+
+async function sendAudit(act: Act, name: string, period: Period) {
+  const { db } = act.context;
+  const { workspace } = act.delivery;
+  const entries = await readEntriesUntil(db, workspace, period.to);
+  const last = entries.at(-1);
+  if (!last || last.at < period.from) return sentence(`Nothing happened in ${name}.`);
+  const gap = await checkChain(db, workspace, 1, last.seq);
+  const lines = entries.map((each) => `${entryLine(workspace, each)}\n`);
+  const evidence = { [`entries-${name}.jsonl`]: lines.join("") };
+  const says = `The audit of ${name}, up to entry ${last.seq} (${last.hash.slice(0, 12)}).`;
+  const compare = "Compare it with a card that ends with an entry of that time: docs/verify.md.";
+  const broken = `🔴 Entry ${gap?.seq} was changed outside Signalbox: there are no tables.`;
+  // Making it may take a while, and the right may be gone by now.
+  const still = await admitInspector(act, "audit");
+  if (!still.ok) return still;
+  return sendFiles(
+    act,
+    {
+      says: message(says, richText(section([says, " ", gap ? broken : compare]))),
+      done: `The audit of ${name} was sent to you by direct message.${gap ? ` ${broken}` : ""}`,
+    },
+    gap ? evidence : { ...tableFiles(entries, period, name), ...evidence },
+  );
+}
+
+function tableFiles(entries: readonly StoredEntry[], period: Period, name: string) {
+  const { requests, changes } = tablesOf(entries, period);
+  return { [`requests-${name}.csv`]: requests, [`changes-${name}.csv`]: changes };
+}
