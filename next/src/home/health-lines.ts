@@ -1,28 +1,19 @@
-import { readKeyNames } from "../platform/database/check-start.ts";
 import { readCondition } from "../platform/database/condition.ts";
-import type { Db } from "../platform/database/db.ts";
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import type { ChannelState } from "../platform/slack/answers.ts";
 import { channel, date, type Line } from "../platform/slack/blocks/rich-text.ts";
 import { SCOPES } from "../platform/slack/scopes.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
 import { ageOf, counted } from "../platform/text/times.ts";
-import { joined } from "../request/card/people.ts";
 import { type Context, isListed } from "../request/engine/context.ts";
 import { CLOCKS_DIFFER_MS } from "../request/engine/send.ts";
 import { countUntaken, readWork } from "../request/store/condition.ts";
 import { readConnection } from "../request/store/connections.ts";
 import type { Loop } from "../request/store/due.ts";
 import type { Ground } from "../request/store/ground.ts";
-import { readRequests } from "../request/store/requests.ts";
-import { readChecked } from "../request/store/signed-rows.ts";
 import { shortageOf } from "../settings/people.ts";
-
-/** ✅ nothing to do · ⚠️ somebody should look · 🔴 something does not work. */
-export type Sign = "✅" | "⚠️" | "🔴";
-
-/** The state in words, and for a fault who mends it and how. */
-export type Finding = readonly [sign: Sign, says: Line];
+import { type Finding, fine } from "./finding.ts";
+import { records } from "./records.ts";
 
 /** `ground`: null where it cannot be read. */
 interface Looking {
@@ -42,10 +33,8 @@ export const LINES: Readonly<Record<string, (looking: Looking) => Promise<readon
   "Rail service": railService,
   Sending: sending,
   Work: work,
-  Records: records,
+  Records: ({ context, workspace, ground }) => records(context, workspace, ground),
 };
-
-const fine = (...says: Line): Finding => ["✅", says];
 
 const noSettings = (ground: Ground | null): Finding => [
   "🔴",
@@ -214,33 +203,6 @@ async function work({ context, workspace }: Looking): Promise<readonly Finding[]
     faults.push(["🔴", [`some is ${minutes} late. Operator: check that the processes run.`]]);
   }
   return faults.length > 0 ? faults : [fine("nothing fails or is late")];
-}
-
-/** The newest ones that are checked here. */
-const MOST_CHECKED = 1_000;
-
-async function records({ context: { db }, workspace, ground }: Looking) {
-  const missing = (await readKeyNames(db)).filter((name) => !db.keys.has(name));
-  if (missing.length > 0) {
-    const says = `ENCRYPTION_KEYS lacks ${joined(missing, "and")}. Operator: add what is missing.`;
-    return [["🔴", [says]] satisfies Finding];
-  }
-  const { broken, requests } = await readRequests(db, workspace, {}, MOST_CHECKED);
-  const faults = broken.map(({ found }) => (found ? `R-${found.number}` : "a request"));
-  if (ground?.broken && ground.broken.row !== "request") faults.push(`the ${ground.broken.row}`);
-  if (faults.length === 0) return [await readDailyCheck(db, workspace, requests.length)];
-  const says = `changed outside Signalbox: ${joined(faults.slice(0, 10), "and")}.`;
-  const mend = " Operator: find out who can write to the database, and compare with a backup.";
-  return [["🔴", [says, mend]] satisfies Finding];
-}
-
-async function readDailyCheck(db: Db, workspace: string, count: number): Promise<Finding> {
-  const now = `${counted(count, "request")} checked now, intact`;
-  const { at, isLate } = await readChecked(db, workspace);
-  if (at === null) return fine(now);
-  if (!isLate) return fine(now, "; everything was checked ", date(at));
-  const mend = "; the daily check does not run. Operator: look at the log.";
-  return ["⚠️", [now, "; everything was last checked ", date(at), mend]];
 }
 
 /** Why something could not be looked at: never in an error's own words. */

@@ -45,17 +45,16 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/contents.ts": 21,
-  "src/settings/": 11,
-  "src/home/": 325,
-  "src/request/rules/": 410,
+  "src/contents.ts": 22,
+  "src/home/": 315,
+  "src/request/rules/": 412,
   "src/request/engine/": 159,
-  "src/request/store/": 339,
-  "src/request/card/": 70,
-  "src/request/posts/": 49,
-  "src/request/forms/": 566,
+  "src/request/store/": 369,
+  "src/request/card/": 88,
+  "src/request/posts/": 47,
+  "src/request/forms/": 556,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 850,
+  "test/(scenarios|promises)/": 1_109,
   "test/campaign/": 310,
   "test/parts/": 68,
 };

@@ -15,7 +15,7 @@ const asked = { content, by: ANNA, askedIn: { channel: "C1" }, number: 7, open: 
 
 it("asking makes a request whose entry holds the bytes that people will approve", () => {
   const made = { ...aRequest(), number: 7, version: 1, requestedAt: NOW };
-  const facts = { digest: digestOf(content), bytes: canonicalBytes(content) };
+  const facts = { number: 7, digest: digestOf(content), bytes: canonicalBytes(content) };
   const entry = { action: "requested", by: ANNA, request: ID, version: 1, attempt: null, facts };
   expect(madeOf(ask(asked, around()))).toEqual({ ...made, expiresAt: at(72 * 3_600), entry });
 });

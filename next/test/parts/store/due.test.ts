@@ -66,11 +66,18 @@ test("whoever extends its take keeps it; a late one learns that it has lost it",
 test("one look tells when each loop has something to do, after a wrong clock too", async () => {
   const { db, sql, setTime } = await openStill();
   await ask(db, { nextAt: at(30), syncAt: at(20) });
+  await sql("update signalbox.workspaces set check_at = null");
   const now = START;
   const times = { advance: now + 30_000, sync: now + 20_000 };
-  expect(await readNextDue(db)).toEqual({ now, ...times, walk: null, first: now + 20_000 });
+  expect(await readNextDue(db)).toEqual({
+    now,
+    ...times,
+    walk: null,
+    audit: null,
+    first: now + 20_000,
+  });
   await sql("update signalbox.connections set walk_at = $1", [at(366 * 86_400)]);
-  expect(await readNextDue(db)).toEqual({ now, ...times, walk: now, first: now });
+  expect(await readNextDue(db)).toEqual({ now, ...times, walk: now, audit: null, first: now });
   await setTime(START + 400 * 86_400_000);
   expect((await readNextDue(db)).walk).toBe(START + 366 * 86_400_000);
 });
