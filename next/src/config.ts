@@ -79,7 +79,7 @@ const network = z.string().transform((each): [string, AddressFamily] => {
 const KEY = /^[A-Za-z0-9+/]{43}=?$/;
 const NETWORK = /^[A-Za-z0-9_-]{1,40}(:(solana|ethereum))?$/;
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
-const USER = /^[UW][A-Z0-9]{2,}$/;
+export const USER = /^[UW][A-Z0-9]{2,}$/;
 const approvers = list(USER, "Slack user ids such as U0123ABCD");
 const quorum = number(1, 20);
 

@@ -8,8 +8,8 @@ import type { Kind } from "../request/engine/context.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { AddDestination } from "../request/rules/content.ts";
-import { readRailsTo, serviceOf } from "../request/store/mirror.ts";
-import { isContradicted, readKnown } from "./known.ts";
+import { serviceOf } from "../request/store/mirror.ts";
+import { isDisputed, readKnown } from "./known.ts";
 
 /** Registers a destination: whitelists it at the service, or takes over one that is there. */
 export const addDestination: Kind<"add-destination"> = {
@@ -18,7 +18,8 @@ export const addDestination: Kind<"add-destination"> = {
     const value = valueKey(change.value);
     const number = ground.request?.number ?? ground.nextNumber;
     const service = serviceOf(content);
-    for (const each of await readKnown(db, service)) {
+    const known = await readKnown(db, service);
+    for (const each of known) {
       // Of two that wait the earlier one is carried out.
       if (!each.isRegistered && each.request.number >= number) continue;
       if (valueKey(each.value) === value) return { is: "void", because: "destination-registered" };
@@ -27,9 +28,8 @@ export const addDestination: Kind<"add-destination"> = {
       if (serviceId !== null && serviceId === change.serviceId)
         return { is: "void", because: "id-registered" };
     }
-    if (change.serviceId === null) return null;
-    const rails = await readRailsTo(db, service, change.serviceId);
-    const isElsewhere = isContradicted(rails, { id: change.serviceId, value: change.value });
+    const { serviceId: id } = change;
+    const isElsewhere = id !== null && (await isDisputed(db, service, known, { ...change, id }));
     return isElsewhere ? { is: "void", because: "destination-contradicted" } : null;
   },
 

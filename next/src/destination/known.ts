@@ -10,7 +10,7 @@ import { usableFrom } from "../request/card/facts.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import { type Request, serviceIdOf } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
-import type { RailRow, Service } from "../request/store/mirror.ts";
+import { type RailRow, readRailsTo, type Service } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
 import { type Filter, readRequests } from "../request/store/requests.ts";
 
@@ -94,9 +94,21 @@ interface Named {
 }
 
 /** Whether a Rail shows this id with another value: then nobody knows where money goes. */
-export function isContradicted(rails: readonly RailRow[], { id, value }: Named): boolean {
+function isContradicted(rails: readonly RailRow[], { id, value }: Named): boolean {
   return rails.some(({ rail }) => {
     const shown = destinationOf(rail);
     return shown.id === id && shown.key !== null && shown.key !== valueKey(value);
   });
+}
+
+/** The same of the register, too: two that were whitelisted at once did not see each other's id. */
+export async function isDisputed(
+  db: Db,
+  service: Service,
+  known: readonly Known[],
+  { id, value }: Named,
+): Promise<boolean> {
+  const others = known.filter((each) => each.isRegistered && each.serviceId === id);
+  const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
+  return isOther || isContradicted(await readRailsTo(db, service, id), { id, value });
 }

@@ -45,8 +45,7 @@ export const searchForm: Form = {
     const narrowed = { list, words: words.slice(0, LONGEST_WORDS).toWellFormed(), page: 1 };
     const shown = await drawList(asking, narrowed);
     const { workspace, person } = delivery;
-    if (channel === null) await context.slack.post(workspace, { channel: person }, shown);
-    else await context.slack.whisper(workspace, { channel, person }, shown);
+    await context.slack.whisper(workspace, { channel, person }, shown);
     return { clear: true };
   },
 };

@@ -28,7 +28,7 @@ const LISTS = {
   destinations: {
     ...{ title: "Destinations", none: "No destinations yet" },
     ...{ one: "destination", more: "destinations" },
-    has: ({ groups }: Row) => groups !== null,
+    has: ({ groups }: Row) => groups !== undefined,
   },
 };
 
@@ -121,7 +121,10 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
     header(titleOf(all.length, found.length, asked, isWalked)),
     ...shown.map((row) =>
       richText(
-        section(...rowLines(row, now), isRegister && row.groups !== null && [code(row.groups)]),
+        section(
+          ...rowLines(row, now),
+          isRegister && row.groups !== undefined && [code(row.groups)],
+        ),
       ),
     ),
     actions(

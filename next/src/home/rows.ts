@@ -48,7 +48,7 @@ export interface Row {
   /** Of a payable Rail alone: the text of what stands in its instructions. */
   paid: Record<"into" | "reference" | "arrives", string> | null;
   /** The value in fours: of a destination that is registered, or waits to be. */
-  groups: string | null;
+  groups?: string;
 }
 
 /** Can be read and not requested; the document does not say where people pay in. */
@@ -139,7 +139,6 @@ function ownRow(
     isReported: trust?.is === "held" && trust.because === "reported",
     railId: issued?.railId ?? null,
     paid: trust?.is === "payable" ? paidOf(naming) : null,
-    groups: null,
   };
 }
 
@@ -177,7 +176,6 @@ function outsideRow({ row, trust }: JudgedRail, known: readonly Known[]): Row {
     isOpen: false,
     isReported: false,
     ...{ railId: rail.id, paid: null },
-    groups: null,
   };
 }
 

@@ -8,7 +8,7 @@ import { heldInstructions, instructions } from "../rail/instructions.ts";
 import { drawCard } from "../request/card/body.ts";
 import { titleOf } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
-import { type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
+import { type CardFacts, isOfItsRail, numberIn, numberOf } from "../request/card/facts.ts";
 import { type Context, kindOf } from "../request/engine/context.ts";
 import { type Asking, admit, type Refused, refused } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
@@ -77,7 +77,6 @@ export const historyButton: Button = {
 const MOST_STEPS = 20;
 const STEPS_ON_CARD = 10;
 
-const NUMBER = /^r-?([0-9]{1,9})$/i;
 const NOT_KNOWN = refused({ is: "not-known" });
 
 const sayWhich = ({ context }: Asking, word: string) =>
@@ -85,9 +84,9 @@ const sayWhich = ({ context }: Asking, word: string) =>
 
 /** The id of the request whose number this is; null for other words. */
 async function idByNumber({ context, service }: Asking, words: string) {
-  const [, number] = NUMBER.exec(words) ?? [];
-  if (number === undefined) return null;
-  const found = await readByNumber(context.db, service.workspace, Number(number));
+  const number = numberIn(words);
+  if (number === null) return null;
+  const found = await readByNumber(context.db, service.workspace, number);
   if (found?.is === "broken") return refused({ is: "broken" });
   return found ? found.request.id : NOT_KNOWN;
 }

@@ -1,4 +1,4 @@
-import { isContradicted, readKnown, registeredBy } from "../destination/known.ts";
+import { isDisputed, readKnown, registeredBy } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { bold, section } from "../platform/slack/blocks/rich-text.ts";
@@ -13,7 +13,7 @@ import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import { type CreateRail, isSecondRail } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
 import { tagText } from "../request/rules/tag.ts";
-import { readRailsTo, serviceOf, writeRails } from "../request/store/mirror.ts";
+import { serviceOf, writeRails } from "../request/store/mirror.ts";
 import { railPosts } from "./instructions.ts";
 import { traitsOf } from "./rail-traits.ts";
 import { readAtService } from "./read-at-service.ts";
@@ -27,8 +27,9 @@ export const createRail: Kind<"create-rail"> = {
     const service = serviceOf(content);
     const known = await readKnown(db, service);
     const registered = registeredBy(known, destination.request);
-    const value = valueKey(destination.value);
-    const isSame = registered?.serviceId === destination.id && valueKey(registered.value) === value;
+    const isSame =
+      registered?.serviceId === destination.id &&
+      valueKey(registered.value) === valueKey(destination.value);
     if (!isSame) return { is: "void", because: "destination-gone" };
     // Of two who ask together the later one hears of the other.
     if (
@@ -38,13 +39,7 @@ export const createRail: Kind<"create-rail"> = {
     ) {
       return { is: "wait", because: "same-route" };
     }
-    // Of two that were whitelisted at once neither saw the other's id.
-    const isTwice = known.some(
-      (each) =>
-        each.serviceId === destination.id && each.isRegistered && valueKey(each.value) !== value,
-    );
-    const rails = await readRailsTo(db, service, destination.id);
-    if (isTwice || isContradicted(rails, destination)) {
+    if (await isDisputed(db, service, known, destination)) {
       return { is: "void", because: "destination-contradicted" };
     }
     // A new one waits, so that one that should not be there can be noticed.

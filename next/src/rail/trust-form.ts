@@ -9,7 +9,7 @@ import { assetsText, quoted } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
 import { type Asking, refused } from "../request/forms/admit.ts";
 import { askScreen, textFields } from "../request/forms/ask-screen.ts";
-import { REASON, text, textField } from "../request/forms/fields.ts";
+import { reasonField, text } from "../request/forms/fields.ts";
 import { SENTENCES, sentence } from "../request/forms/refusals.ts";
 import type { Button, Shown } from "../request/forms/surface.ts";
 import { attest } from "../request/rules/attest.ts";
@@ -42,14 +42,11 @@ export const trustScreen = askScreen<z.infer<typeof trustAnswers>>({
     const what = held.made
       ? `Rail ${numberOf(held.made)}, ${quoted(answers.name)}`
       : `Rail ${quoted(rail.id ?? "")}, created outside Signalbox`;
-    const reason = { ...REASON, hint: "Shown to approvers." };
     return [
       richText(
         section([`${what} · ${assetsText(rail)}`], ["Next you see all that the service shows."]),
       ),
-      ...(held.made
-        ? [textField("reason", answers.reason, reason)]
-        : textFields(answers, "Shown in Slack only.")),
+      ...(held.made ? [reasonField(answers.reason)] : textFields(answers, "Shown in Slack only.")),
     ];
   },
 

@@ -1,4 +1,4 @@
-import { isContradicted, type Known, readKnown } from "../destination/known.ts";
+import { isDisputed, type Known, readKnown } from "../destination/known.ts";
 import type { Db } from "../platform/database/db.ts";
 import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
 import { networkName } from "../platform/payment-details/network-name.ts";
@@ -20,7 +20,7 @@ import type { Obstacle } from "../request/rules/around.ts";
 import { changedFields } from "../request/rules/attest.ts";
 import { type ContentOf, isOfKind } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
-import { readRail, readRailsTo, type Service, serviceOf } from "../request/store/mirror.ts";
+import { readRail, type Service, serviceOf } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
 import { type Filter, readRequest, readRequests } from "../request/store/requests.ts";
 import { depositText, PERMANENT } from "./create-rail.ts";
@@ -98,10 +98,7 @@ async function obstacleOfPlace(
     return { is: "void", because: "destination-gone" };
   const { id } = destinationOf(shown);
   if (id === null) return null;
-  const others = known.filter((each) => each.isRegistered && each.serviceId === id);
-  const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
-  const rails = await readRailsTo(db, service, id);
-  return isOther || isContradicted(rails, { id, value })
+  return (await isDisputed(db, service, known, { id, value }))
     ? { is: "void", because: "destination-contradicted" }
     : null;
 }

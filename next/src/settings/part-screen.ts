@@ -1,6 +1,6 @@
 import type { Asking } from "../request/forms/admit.ts";
 import { type AskScreen, askScreen, type Faults, type Texts } from "../request/forms/ask-screen.ts";
-import { REASON, text, textField } from "../request/forms/fields.ts";
+import { reasonField, text } from "../request/forms/fields.ts";
 import { NO_TRAITS } from "../request/rules/content.ts";
 import { differences } from "../request/rules/differences.ts";
 import type { Settings } from "../request/rules/settings.ts";
@@ -20,7 +20,7 @@ export function partScreen<A extends Texts>(screen: PartScreen<A>) {
 
     draw: async (asking, given) => [
       ...(await screen.draw(asking, given)),
-      textField("reason", given.reason, { ...REASON, hint: "Shown to approvers." }),
+      reasonField(given.reason),
     ],
 
     async build(asking, given) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USER } from "../config.ts";
 import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
@@ -17,7 +18,7 @@ export const MOST = { approvers: 20, team: 100, auditors: 20, destinations: 10 }
 export const people = z
   .array(z.string())
   .catch([])
-  .transform((all) => [...new Set(all)].filter((each) => /^[UW][A-Z0-9]{2,}$/.test(each)));
+  .transform((all) => [...new Set(all)].filter((each) => USER.test(each)));
 
 /** Why these people cannot be named; undefined if they can. `whom`: what they would be. */
 export async function faultOfPeople(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Config, HOURS } from "../config.ts";
+import { type Config, HOURS, USER } from "../config.ts";
 import type { Database } from "../platform/database/db.ts";
 import type { People } from "../platform/slack/people.ts";
 import { isSameName } from "../platform/text/names.ts";
@@ -21,7 +21,7 @@ import { coversAll, MOST_REQUIREMENTS } from "./requirement-form.ts";
 const isEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
 const people = (least: number, most: number) =>
   z
-    .array(z.string().regex(/^[UW][A-Z0-9]{2,}$/, "must be a Slack user id such as U0123ABCD"))
+    .array(z.string().regex(USER, "must be a Slack user id such as U0123ABCD"))
     .min(least)
     .max(most)
     .refine(isEachOnce, "names somebody twice");

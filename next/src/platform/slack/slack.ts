@@ -65,12 +65,13 @@ export function createSlack(options: SlackOptions) {
       await call(workspace, "chat.update", args, answers.anything);
     },
 
-    /** To one person in a conversation, or by direct message where Slack clearly refuses that. */
+    /** To one person in a conversation; directly without one, and where Slack clearly refuses it. */
     async whisper(
       workspace: string,
-      { channel, person }: { channel: string; person: string },
+      { channel, person }: { channel: string | null; person: string },
       message: Message,
     ): Promise<void> {
+      if (channel === null) return void (await post(workspace, { channel: person }, message));
       const args = { channel, user: person, ...checkMessage(message) };
       const isTaken = await call(workspace, "chat.postEphemeral", args, answers.anything)
         .then(() => true)

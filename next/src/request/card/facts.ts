@@ -39,6 +39,12 @@ export function numberOf({ number }: Pick<Request, "number">): string {
   return `R-${number}`;
 }
 
+/** The number of `R-142`, however it is typed; null for other words. */
+export function numberIn(words: string): number | null {
+  const [, number] = /^r-?([0-9]{1,9})$/i.exec(words) ?? [];
+  return number === undefined ? null : Number(number);
+}
+
 /** `Acme · SANDBOX`, for the context of every screen. */
 export function accountText(team: string, environment: string): string {
   return `${cleanText(team, 60)} · ${environment.toUpperCase()}`;

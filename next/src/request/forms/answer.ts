@@ -13,6 +13,7 @@ import { readRequest } from "../store/requests.ts";
 import type { Act } from "./admit.ts";
 import { textField } from "./fields.ts";
 import { questionOf } from "./reasons.ts";
+import { SENTENCES } from "./refusals.ts";
 import { publicReason, requestForm } from "./request-form.ts";
 
 /** What each answer does. Nothing lists destinations: Signalbox cannot look for one. */
@@ -82,7 +83,7 @@ async function readSighting(
 ): Promise<Sighting | string> {
   if (railId === "") return "Enter the id of the Rail.";
   const found = await readRequest(context.db, workspace, id);
-  if (found?.is !== "intact") return "Signalbox does not know this request.";
+  if (found?.is !== "intact") return SENTENCES["not-known"];
   const { content } = found.request;
   const rail = await kindOf(context.kinds, content).read?.(context, found.request, railId);
   if (typeof rail !== "object") return SERVICE_TROUBLE[rail ?? "not-found"];

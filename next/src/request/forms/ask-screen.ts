@@ -17,7 +17,7 @@ import { digestOf } from "../rules/digest.ts";
 import { deciders } from "../rules/may.ts";
 import type { Place, Request } from "../rules/request.ts";
 import { type Asking, admit, type Refused, refused } from "./admit.ts";
-import { carriedBy, NAME, REASON, textField, typedIn } from "./fields.ts";
+import { carriedBy, NAME, REASON, reasonField, textField, typedIn } from "./fields.ts";
 import { notice } from "./refusals.ts";
 import { isTicked, reviewModal } from "./review-blocks.ts";
 import type { Form } from "./surface.ts";
@@ -192,7 +192,7 @@ const placeOf = ({ channel }: z.infer<typeof begun>, person: string): Place =>
 
 export const textFields = ({ name, reason }: Texts, hint: string) => [
   textField("name", name, { ...NAME, hint }),
-  textField("reason", reason, { ...REASON, hint: "Shown to approvers." }),
+  reasonField(reason),
 ];
 
 /** Where it was asked for; the card itself is in the approvals channel. */
@@ -203,8 +203,7 @@ async function sayAsked({ context: { slack }, inForce, by }: Asking, request: Re
   const what = [bold(titleOf(request)), name !== null && " · ", name, " was sent for approval"];
   const line = section([...what, people.length > 0 && " to ", ...people, "."]);
   const said = message(`${numberOf(request)} was sent for approval.`, richText(line));
-  if ("channel" in askedIn) await slack.whisper(workspace, { ...askedIn, person: by }, said);
-  else await slack.post(workspace, { channel: by }, said);
+  await slack.whisper(workspace, { channel: null, ...askedIn, person: by }, said);
 }
 
 /** By block. Slack shows an error only at a field that is there. */

@@ -30,6 +30,10 @@ export function carriedBy<T>({ view }: Delivery, shape: z.ZodType<T>): T {
 export const NAME: TextRule = { label: "Name", max: NAME_LENGTH };
 export const REASON: TextRule = { label: "Reason", max: LONGEST_REASON, isMultiline: true };
 
+/** A reason that only approvers see. */
+export const reasonField = (reason: string): InputBlock =>
+  textField("reason", reason, { ...REASON, hint: "Shown to approvers." });
+
 type TextField = TextRule & Parameters<typeof textInput>[2] & Parameters<typeof input>[3];
 
 /** A field for a text. Slack enforces the lengths itself. */

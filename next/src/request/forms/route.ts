@@ -9,6 +9,7 @@ import { SlackError } from "../../platform/slack/slack-error.ts";
 import { editsBetween } from "../../platform/text/edits.ts";
 import { foldTyped } from "../../platform/text/typed-text.ts";
 import { MORE } from "../card/face.ts";
+import { numberIn } from "../card/facts.ts";
 import { type Context, uuid } from "../engine/context.ts";
 import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { type Act, admit } from "./admit.ts";
@@ -83,7 +84,6 @@ async function refuseMore(act: Act): Promise<void> {
   return isFree ? sayFailed(act, TOO_MUCH) : act.answer.ack();
 }
 
-const NUMBER = /^r-?[0-9]{1,9}$/i;
 const NEAR = 2;
 
 /** Guests may see help. */
@@ -97,7 +97,7 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
     act.answer.ack();
     return homeOf(surface, act);
   }
-  const [name, words] = NUMBER.test(word) ? ["show", [first]] : [word, rest];
+  const [name, words] = numberIn(word) !== null ? ["show", [first]] : [word, rest];
   const command = commands.find((each) => each.name === name);
   if (command) {
     act.answer.ack();
@@ -182,8 +182,7 @@ async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<
   if (kind === "command" && !answer.isAcknowledged) return answer.ack(said);
   answer.ack();
   if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: isInPlace });
-  else if (channel !== null) await slack.whisper(workspace, { channel, person }, said);
-  else await slack.post(workspace, { channel: person }, said);
+  else await slack.whisper(workspace, { channel, person }, said);
 }
 
 /** On top of the view in which they pressed, if there is one. */
