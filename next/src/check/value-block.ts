@@ -157,7 +157,7 @@ function knownSection(known: Known, { mark, why }: ReturnType<typeof useOf>): Ri
 function hiddenSection(hidden: readonly string[]): RichTextSection {
   const shown = hidden.slice(0, MOST).join(", ");
   return section(
-    ["⚠️ ", bold(`Has characters that nobody types: ${shown}`)],
+    ["⚠️ ", bold(`Has hidden characters: ${shown}`)],
     ["Ask for it again in another way, for example by phone."],
   );
 }

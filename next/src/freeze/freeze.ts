@@ -123,7 +123,7 @@ export const resume: Kind<"resume"> = {
     alerts: sentWarnings(sending),
     paragraphs: [
       stopLines(stops, MOST_STOPS, LONGEST_REASON),
-      [section([bold("Once all have approved, sending resumes.")])],
+      [section([bold("Approve to resume sending."), " It resumes once it has all approvals."])],
     ],
   }),
 };

@@ -5,8 +5,8 @@ import { accountText } from "../request/card/facts.ts";
 import { admitInspector } from "../request/forms/admit.ts";
 import type { Command } from "../request/forms/surface.ts";
 import type { Ground } from "../request/store/ground.ts";
-import type { Finding } from "./finding.ts";
-import { LINES, troubleLine } from "./health-lines.ts";
+import { type Finding, troubleLine } from "./health-findings.ts";
+import { LINES } from "./health-lines.ts";
 
 /** Works whatever is broken: each line looks for itself, and says what it could not find out. */
 export const healthCommand: Command = {

@@ -163,6 +163,6 @@ function titleOf(all: number, found: number, { list, words }: Asked, isWalked: b
 export const optionsOf = (rows: readonly Row[]) =>
   rows
     .filter(({ value }) => value.length <= LIMITS.option.value[1])
-    .map(({ value, noun, name }) =>
-      option(name === null ? noun : `${noun} · ${quoted(name)}`, value),
+    .map(({ value, noun, name, route }) =>
+      option(`${noun} · ${name === null ? route : quoted(name)}`, value),
     );

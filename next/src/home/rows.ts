@@ -192,8 +192,9 @@ function routeText(change: Change): string {
           : cleanText(change.registeredAs, 60)
       }`;
     case "change-settings":
+      return "settings";
     case "resume":
-      return "";
+      return "resume sending";
   }
 }
 

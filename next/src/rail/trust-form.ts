@@ -44,7 +44,10 @@ export const trustScreen = askScreen<z.infer<typeof trustAnswers>>({
       : `Rail ${quoted(rail.id ?? "")}, created outside Signalbox`;
     return [
       richText(
-        section([`${what} · ${assetsText(rail)}`], ["Next you see all that the service shows."]),
+        section(
+          [`${what} · ${assetsText(rail)}`],
+          ["Next, you see everything that the service shows."],
+        ),
       ),
       ...(held.made ? [reasonField(answers.reason)] : textFields(answers, "Shown in Slack only.")),
     ];
@@ -109,7 +112,7 @@ async function readHeld({ context, service, ground }: Asking, key: string): Prom
   }
   if (made && isOpen(made)) return `${numberOf(made)} is still being checked.`;
   const open = await readOpenTrust(db, service, rail.id);
-  if (open) return `${numberOf(open)} asks for this already. Its card is in the approvals channel.`;
+  if (open) return `${numberOf(open)} already requests this. Its card is in the approvals channel.`;
   if (trustOf(naming, row, ground.now).is === "payable") return "This Rail is payable.";
   return {
     row,

@@ -42,9 +42,9 @@ test.each<[string, Partial<Settings>, [string, boolean][]]>([
     { team: "everyone", channel: "C2", coolDownHours: 0, expiresInHours: 1, auditors: [DAN] },
     [
       ["Approvals channel: C0APPROVALS → C2", false],
-      ["Team: 2 people → everyone", true],
+      [`Team: ${SETTINGS.team} → everyone`, true],
       ["New destinations wait: 24 → 0 hours", true],
-      ["Requests expire after: 72 → 1 hours", false],
+      ["Requests expire after: 72 → 1 hour", false],
       [`Auditors: adds ${DAN}`, true],
     ],
   ],

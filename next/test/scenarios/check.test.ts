@@ -146,7 +146,7 @@ test("S46 the shortcut reads any message, also where the app is not, hidden char
   const shown = await readAndClose(ana);
   expect(shown).toContain("⚠️ 2 more were found and not checked.");
   expect(shown).toContain("✅ R-1 · Usable · Treasury cold wallet");
-  expect(shown).toMatch(/Not known here\n⚠️ Has characters that nobody types: U\+200B\n/);
+  expect(shown).toMatch(/Not known here\n⚠️ Has hidden characters: U\+200B\n/);
   await use(EVE);
   expect(await stage.told(EVE, RANDOM)).toContain("You are not on the Signalbox team.");
   await use(GUS);

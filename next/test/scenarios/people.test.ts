@@ -58,6 +58,10 @@ test("S28 nobody approves their own request by a click, nor by a view of somebod
 
   await stage.approve(DEE, number);
   expect((await stage.card(number, states.waiting)).text).toContain("1 of 2");
+
+  // Who has approved is not asked to look the address up for nothing.
+  await stage.as(DEE).press(await stage.card(number), buttons.review);
+  expect(await stage.told(DEE, APPROVALS)).toContain("You have already approved this");
   expect(stage.countCalls("POST /rails")).toBe(0);
 });
 

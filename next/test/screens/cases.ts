@@ -115,6 +115,7 @@ function trusting(world: World): Cases {
   const held: Trust = { is: "held", because: "reported", fields: [] };
   const trusted = factsOf(world, { change: elsewhere, state: done(), request: { number: 160 } });
   const newer = { ...trusted.request, id: "newer", number: 170 };
+  const lifted = factsOf(world, { change: here, state: done(), request: { number: 161 } });
   const payable: Trust = { is: "payable" };
   return {
     "rail reported": { ...made, request: reported, naming: reported, trust: held },
@@ -126,6 +127,7 @@ function trusting(world: World): Cases {
       change: trust(world, { shown: OFF_RAIL, value: { kind: "account", iban: IBAN } }),
     }),
     "trust payable": { ...trusted, trust: payable, naming: trusted.request },
+    "trust payable, made here": { ...lifted, trust: payable, naming: lifted.request },
     "trust followed": { ...trusted, trust: payable, naming: newer },
     "rail payable again": { ...made, trust: payable, naming: newer },
     "trust denied": factsOf(world, {

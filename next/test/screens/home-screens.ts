@@ -2,6 +2,7 @@ import { homeMessage } from "../../src/home/home.ts";
 import { rowsOf } from "../../src/home/rows.ts";
 import { NOW } from "../rules/company.ts";
 import { casesOf } from "./cases.ts";
+import { healthScreens } from "./health.ts";
 import { settingsOf, type World } from "./world.ts";
 
 const SHOWN = [
@@ -15,7 +16,7 @@ const SHOWN = [
   ...["off-ramp waiting", "import waiting", "account waiting", "rail payable", "rail denied"],
 ];
 
-/** `/rail` alone and App Home: for an approver, for a requester, and the first time. */
+/** Health; `/rail` alone and App Home: for an approver, for a requester, and the first time. */
 export function homeScreens(world: World) {
   const cases = casesOf(world);
   const [ben = ""] = world.people;
@@ -34,6 +35,7 @@ export function homeScreens(world: World) {
     return homeMessage(rows, asked, { ...around, ...changes });
   };
   return [
+    ...healthScreens(world),
     { name: "home", shown: home(requests, { ground: frozen }) },
     { name: "home of a requester", shown: home(requests, { by: "UANA" }) },
     { name: "home, one", shown: home(requests.slice(3, 4)) },

@@ -6,6 +6,6 @@ export const SCOPES = {
   "channels:read": "looking at public channels, so messages may go to people instead",
   "groups:read": "looking at private channels, so messages may go to people instead",
   "im:read": "answers in direct messages",
-  "im:write": "direct messages, such as instructions",
+  "im:write": "direct messages, for example of instructions",
   "im:history": "answering what people write to the app",
 } as const;

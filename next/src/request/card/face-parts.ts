@@ -159,10 +159,11 @@ export function payable({ request, links }: CardFacts): Parts {
   const made = change.kind === "trust-rail" ? change.made : null;
   // Those of a Rail that was made here are the ones of the request that made it.
   const own = made ? { ...request, id: made.request, number: made.number } : request;
+  const lifted = made ? [` Rail ${numberOf(made)} is no longer held.`] : [];
   return {
     lead: [
       change.kind === "trust-rail"
-        ? leadLine("Approvers trust this Rail", "as the service shows it.")
+        ? leadLine("Approvers trust this Rail", "as the service shows it.", ...lifted)
         : leadLine("The Rail matches its approval."),
     ],
     buttons: [press(own, "Deposit instructions", "instructions", { url })],

@@ -10,10 +10,10 @@ import { kindOf } from "../engine/context.ts";
 import { factsOf } from "../posts/read-facts.ts";
 import { CHECKED_IN, questionFor } from "../rules/challenge.ts";
 import { valueIn } from "../rules/content.ts";
-import { approve as approveRequest } from "../rules/decide.ts";
+import { approve as approveRequest, whyNotAgain } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import { refuse } from "../rules/step.ts";
-import { type Asking, admit } from "./admit.ts";
+import { type Asking, admit, refused } from "./admit.ts";
 import { textField } from "./fields.ts";
 import { SOURCES } from "./reasons.ts";
 import { type Answered, type Frame, frameOf, requestForm } from "./request-form.ts";
@@ -28,7 +28,11 @@ export const approve = requestForm({
   ...{ deed: "approve", verb: "review" },
 
   async draw(asking, request, frame) {
-    const question = questionFor(request.content, asking.by);
+    const { by, inForce, standings, ground } = asking;
+    const { restoredAt } = ground;
+    const because = whyNotAgain(request, by, { inForce, standings, restoredAt });
+    if (because) return refused(because, request);
+    const question = questionFor(request.content, by);
     if (!question) return drawReview(asking, request, frame);
     const account = accountText(asking.context.self.team, request.content.connection.environment);
     return questionModal({ request, account }, question, frame);

@@ -116,7 +116,11 @@ function approverBlocks({ request, count, account }: CardFacts): Part<KnownBlock
 
 function requesterBlocks({ request, count, account }: CardFacts): Part<KnownBlock>[] {
   const { content } = request;
-  const needs = count.progress.flatMap(({ needed, awaited }, index) => [
+  // Two of the same people are met by the same approvals.
+  const different = new Map(
+    count.progress.map((each) => [[each.needed, ...each.awaited].join(), each]),
+  );
+  const needs = [...different.values()].flatMap(({ needed, awaited }, index) => [
     `${index === 0 ? "Needs" : " and"} ${needed} of `,
     ...named(awaited, ","),
   ]);

@@ -26,6 +26,17 @@ export function whyNotUndecided(request: Request, now: string): Refusal | null {
   }
 }
 
+/** Why another approval of this person would add nothing. */
+export function whyNotAgain(
+  request: Request,
+  by: string,
+  around: Parameters<typeof countApprovals>[1],
+): Refusal | null {
+  if (request.state.is === "ready") return { is: "already-agreed" };
+  const { kept } = countApprovals(request, around);
+  return kept.some((each) => each.by === by) ? { is: "already-approved" } : null;
+}
+
 /** What the submitted view showed, and where the person looked the address up. */
 type Shown = Pick<Approval, "digest" | "round" | "checkedIn">;
 
@@ -34,7 +45,7 @@ type Shown = Pick<Approval, "digest" | "round" | "checkedIn">;
  * a kind that sends nothing is its claim as well; what may pass (a cool-down) stops no approval.
  */
 export function approve(request: Request, by: string, shown: Shown, around: Around): Step {
-  const { content, digest, round, state } = request;
+  const { content, digest, round } = request;
   const { now, obstacle } = around;
   const refusal = whyNotUndecided(request, now) ?? whyNot("approve", by, request, around);
   if (refusal) return refuse(refusal);
@@ -42,9 +53,8 @@ export function approve(request: Request, by: string, shown: Shown, around: Arou
     return refuse({ is: "changed-since-shown" });
   if (!isSameConnection(content, around)) return refuse({ is: "other-connection" });
   if (obstacle?.is === "void") return refuse({ ...obstacle, is: "obstacle" });
-  if (state.is === "ready") return refuse({ is: "already-agreed" });
-  const { kept } = countApprovals(request, around);
-  if (kept.some((each) => each.by === by)) return refuse({ is: "already-approved" });
+  const again = whyNotAgain(request, by, around);
+  if (again) return refuse(again);
   const others = request.approvals.filter((each) => each.by !== by);
   const approvals = [...others, { by, at: now, seq: around.head + 1, ...shown }];
   const { quorum } = countApprovals({ ...request, approvals }, around);

@@ -25,7 +25,9 @@ export function differences({
 }: Pick<ChangeSettings, "before" | "settings" | "destinations">): Difference[] {
   const hours = (label: string, key: "coolDownHours" | "expiresInHours", isLooserUp: boolean) => {
     const [was, is] = [before[key], after[key]];
-    return was === is ? [] : [say(is > was === isLooserUp, `${label}: ${was} → ${is} hours`)];
+    return was === is
+      ? []
+      : [say(is > was === isLooserUp, `${label}: ${was} → ${counted(is, "hour")}`)];
   };
   const channels = [{ channel: before.channel }, " → ", { channel: after.channel }];
   return [
@@ -46,9 +48,8 @@ function teamDifferences(before: Settings["team"], after: Settings["team"]): Dif
     return peopleDifferences("Team", before, after);
   }
   if (before === after) return [];
-  const all = (team: Settings["team"]) =>
-    team === "everyone" ? "everyone" : counted(team.length, "person", "people");
-  return [say(after === "everyone", `Team: ${all(before)} → ${all(after)}`)];
+  const all = (team: Settings["team"]) => (team === "everyone" ? team : { people: team });
+  return [say(after === "everyone", "Team: ", all(before), " → ", all(after))];
 }
 
 function requirementDifferences(

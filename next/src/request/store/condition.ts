@@ -2,7 +2,7 @@ import { type Db, statement } from "../../platform/database/db.ts";
 import { type Loop, PLACES } from "./due.ts";
 
 /** How the work of one loop is. */
-interface Work {
+export interface Work {
   loop: Loop;
   /** How many threw when they were last tried. */
   count: number;

@@ -88,7 +88,7 @@ test("S88 health names each fault of the database with its remedy, and people go
   });
   await stage.submitTwice(asked);
   expect(await faultsOf(stage)).toMatch(
-    /Work: updating messages in Slack fails for 1: .*R-3.*42501.*Operator/,
+    /Work: updating messages in Slack fails for 1 request: R-3 .*42501.*Operator/,
   );
   await runSql(ownerUrl, "grant insert, update on signalbox.posts to signalbox_app");
   await stage.pass(MINUTE);

@@ -43,7 +43,7 @@ test("S34 what the environment sets is read-only in Slack; all else is kept over
   const announced = (await stage.cards()).at(-1);
   expect(announced).toMatchObject({ state: states.done });
   expect(announced?.text).toContain("Requests expire after: 5 → 6 hours");
-  expect(announced?.text).toContain("Team: everyone → 2 people");
+  expect(announced?.text).toContain(`Team: everyone → ${at(ANA)}, ${at(BEN)}`);
   await stage.submit(late);
   expect(await topOf(late)).toContain("Set by the operator");
 });

@@ -130,7 +130,7 @@ test("S49 what cannot be trusted is refused in words", async () => {
   stage.front.clear();
   await stage.pass(5 * MINUTE);
   const trust = await askToTrust(stage, await shown(stage, id), { name: "Old payroll" });
-  expect(await refusal({})).toContain(`${trust} asks for this already.`);
+  expect(await refusal({})).toContain(`${trust} already requests this.`);
   for (const by of [BEN, CAL]) await stage.approve(by, trust, wallet);
   await stage.as(ANA).press(await stage.card(trust), "Deposit instructions");
   expect(await stage.told(ANA, APPROVALS)).toContain(`into Rail ${trust}`);

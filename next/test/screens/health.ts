@@ -1,0 +1,86 @@
+import { healthMessage, type Part } from "../../src/home/health.ts";
+import * as findings from "../../src/home/health-findings.ts";
+import { SlackError } from "../../src/platform/slack/slack-error.ts";
+import { CLOCKS_DIFFER_MS } from "../../src/request/engine/send.ts";
+import { at, NOW } from "../rules/company.ts";
+import { settingsOf, type World } from "./world.ts";
+
+const DATABASE = {
+  ...{ version: "15.6 (Debian)", startedAt: at(-90_000), now: NOW, isReadOnly: false },
+  ...{ isolation: "read committed", isOwner: false, role: "signalbox_app" },
+};
+const WALK = { began: at(-63), ended: at(-60), fault: null };
+const PLACES = [
+  ...(["not-a-member", "not-found", "archived", "shared", "direct-message"] as const),
+  "not-known",
+] as const;
+
+/** `/rail health`: all is well, each fault once, and what cannot be looked at. */
+export function healthScreens(world: World) {
+  const { channel, requirements } = settingsOf(world);
+  const all = requirements.flatMap(({ people }) => people);
+  const active = new Map(all.map((each) => [each, "active"] as const));
+  const [first = "", second = ""] = [...active.keys()];
+  const fewer = new Map([...active].filter(([person]) => person === first || person === second));
+  const left = new Map(all.map((each) => [each, "deactivated"] as const));
+  const failing = (["advance", "sync", "walk"] as const).map((loop) => ({
+    ...{ loop, count: 2, late: 600 },
+    worst: { times: 7, fault: "TypeError", number: loop === "walk" ? null : 142 },
+  }));
+  const faults: Part[] = [
+    [
+      "Database",
+      findings.databaseFindings(
+        { ...DATABASE, isReadOnly: true, isolation: "repeatable read", isOwner: true },
+        true,
+      ),
+    ],
+    ["Clocks", [6_000, -2 * CLOCKS_DIFFER_MS].flatMap(findings.clockFindings)],
+    ["Slack", findings.scopeFindings([])],
+    ["Connections", [null, 2].flatMap(findings.connectionFindings)],
+    [
+      "Approvals channel",
+      [
+        ...PLACES.flatMap((state) => findings.channelFindings(channel, state, 0)),
+        ...findings.channelFindings(channel, "ours", 3),
+      ],
+    ],
+    ["Approvers", [left, fewer].flatMap((each) => findings.approverFindings(requirements, each))],
+    [
+      "Rail service",
+      [
+        ...(["no-token", "not-listed"] as const),
+        { ...WALK, fault: "unavailable" },
+        { ...WALK, ended: null, fault: "TypeError" },
+      ].flatMap((state) => findings.serviceFindings(state, NOW)),
+    ],
+    ["Sending", findings.sendingFindings(true)],
+    ["Work", findings.workFindings(failing)],
+    ["Records", findings.recordFindings([], ["R-141", "the settings"], 0)],
+  ];
+  const fine: Part[] = [
+    ["Database", findings.databaseFindings(DATABASE, false)],
+    ["Clocks", findings.clockFindings(0)],
+    ["Slack", findings.scopeFindings(null)],
+    ["Connections", findings.connectionFindings(1)],
+    ["Approvals channel", findings.channelFindings(channel, "ours", 0)],
+    ["Approvers", findings.approverFindings(requirements, active)],
+    ["Rail service", findings.serviceFindings(WALK, NOW)],
+    ["Sending", findings.sendingFindings(false)],
+    ["Work", findings.workFindings([])],
+    ["Records", findings.recordFindings([], [], 142)],
+  ];
+  const unknown: Part[] = [
+    ["Database", [["🔴", findings.troubleLine(new TypeError("lost"))]]],
+    ["Slack", [["🔴", findings.troubleLine(new SlackError("not-installed", "token_revoked"))]]],
+    ["Approvals channel", [findings.noSettings(false)]],
+    ["Approvers", [findings.noSettings(true)]],
+    ["Rail service", [["🔴", findings.troubleLine(new SlackError("unavailable", "timeout"))]]],
+    ["Connections", findings.connectionFindings(undefined)],
+    ["Records", findings.recordFindings(["key-1", "key-2"], [], 0)],
+  ];
+  const account = `${world.account} · SANDBOX`;
+  return Object.entries({ health: fine, "health, faults": faults, "health, unread": unknown }).map(
+    ([name, parts]) => ({ name, shown: healthMessage(parts, account) }),
+  );
+}
