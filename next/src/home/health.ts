@@ -37,7 +37,9 @@ export type Part = readonly [label: string, findings: readonly Finding[]];
 export function healthMessage(parts: readonly Part[], account: string): Message {
   const faulty = parts.filter(([, findings]) => findings.some(([sign]) => sign !== "✅")).length;
   const title =
-    faulty === 0 ? "Everything works" : `${faulty} of ${parts.length} checks need attention`;
+    faulty === 0
+      ? "Everything works"
+      : `${faulty} of ${parts.length} checks ${faulty === 1 ? "needs" : "need"} attention`;
   const lines = parts.flatMap(([label, findings]) =>
     findings.map(([sign, says]): Line => [`${sign} `, bold(label), ": ", ...says]),
   );

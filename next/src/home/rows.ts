@@ -8,7 +8,7 @@ import { cleanText } from "../platform/text/shown-text.ts";
 import { shortAgeOf } from "../platform/text/times.ts";
 import { type JudgedRail, judgeRail, readAllRails } from "../rail/judged-rails.ts";
 import { progressOf } from "../rail/new-rail-form.ts";
-import { assetsText, nameOf, placeText, quoted } from "../request/card/change-lines.ts";
+import { assetsText, nameOf, placeText, quoted, titleOf } from "../request/card/change-lines.ts";
 import type { Mark } from "../request/card/face.ts";
 import { markOf } from "../request/card/faces.ts";
 import { numberOf } from "../request/card/facts.ts";
@@ -27,7 +27,7 @@ import { readRequests } from "../request/store/requests.ts";
 export interface Row {
   /** A request's id, or a Rail's key in the mirror. */
   value: string;
-  /** `R-142`, or what kind of Rail it is. */
+  /** `R-142`, `Settings R-142`, or what kind of Rail it is. */
   noun: string;
   mark: Mark;
   /** ` 1 of 2`, where that can be said. */
@@ -127,7 +127,7 @@ function ownRow(
   const trust = issued && trustOf(naming, rail, now);
   return {
     value: request.id,
-    noun: numberOf(request),
+    noun: change.kind === "change-settings" ? titleOf(request) : numberOf(request),
     mark: markOf({ request, settings: inForce.settings, now, trust, naming }),
     progress: progressOf(request, around),
     name: change.kind === "resume" ? null : change.name,
@@ -192,7 +192,7 @@ function routeText(change: Change): string {
           : cleanText(change.registeredAs, 60)
       }`;
     case "change-settings":
-      return "settings";
+      return "";
     case "resume":
       return "resume sending";
   }

@@ -1,9 +1,12 @@
-import { header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { option, select } from "../platform/slack/blocks/elements.ts";
 import { bold, code, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
+import { LIMITS } from "../platform/slack/limits.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted, upTo } from "../platform/text/times.ts";
+import { quoted } from "../request/card/change-lines.ts";
 import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
 import { readGround } from "../request/store/ground.ts";
@@ -51,19 +54,28 @@ export async function announceOutsideRails(context: Context, service: Service): 
 
 /** Held, all of them: no payment details, and no name that its maker chose. */
 export function outsideMessage(rails: readonly OutsideRail[], account: string): Message {
-  const title = `${counted(rails.length, "Rail was", "Rails were")} not approved here`;
+  const title = `${counted(rails.length, "Rail")} not approved here`;
+  const [it, was] = rails.length === 1 ? ["it", "It was"] : ["them", "They were"];
+  const options = rails.slice(0, MOST_NAMED).flatMap(({ key, rail }) => openOption(key, rail.id));
   return message(
     title,
     header(`🔴 ${title}`),
     richText(
       section(
-        [bold("Do not pay into them."), " They were created outside Signalbox."],
+        [bold(`Do not pay into ${it}.`), ` ${was} created outside Signalbox.`],
         ...upTo(rails.map(lineOf), MOST_NAMED, (more) => [`And ${more} more.`]),
       ),
     ),
+    options.length > 0 && actions(select("open", options, null, "Open…")),
     small(account),
   );
 }
+
+/** Opens it as the lists do, from where it can be trusted. */
+const openOption = (key: string, id: string | null) =>
+  key.length <= LIMITS.option.value[1]
+    ? [option(id === null ? "Rail" : `Rail · ${quoted(id)}`, key)]
+    : [];
 
 function lineOf({ rail, taggedAs }: OutsideRail): Line {
   const assets = [rail.source.asset, rail.destination.asset].map((each) => cleanText(each, 20));

@@ -46,15 +46,15 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 22,
-  "src/home/": 315,
-  "src/request/rules/": 412,
+  "src/home/": 380,
+  "src/request/rules/": 423,
   "src/request/engine/": 159,
   "src/request/store/": 369,
   "src/request/card/": 88,
   "src/request/posts/": 47,
-  "src/request/forms/": 556,
+  "src/request/forms/": 565,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 1_109,
+  "test/(scenarios|promises)/": 1_119,
   "test/campaign/": 310,
   "test/parts/": 68,
 };

@@ -10,6 +10,7 @@ const DATABASE = {
   ...{ isolation: "read committed", isOwner: false, role: "signalbox_app" },
 };
 const WALK = { began: at(-63), ended: at(-60), fault: null };
+const CHECKED = { now: 142, at: at(-3_600), isLate: false };
 const PLACES = [
   ...(["not-a-member", "not-found", "archived", "shared", "direct-message"] as const),
   "not-known",
@@ -18,11 +19,11 @@ const PLACES = [
 /** `/rail health`: all is well, each fault once, and what cannot be looked at. */
 export function healthScreens(world: World) {
   const { channel, requirements } = settingsOf(world);
-  const all = requirements.flatMap(({ people }) => people);
-  const active = new Map(all.map((each) => [each, "active"] as const));
+  const named = requirements.flatMap(({ people }) => people);
+  const active = new Map(named.map((each) => [each, "active"] as const));
   const [first = "", second = ""] = [...active.keys()];
   const fewer = new Map([...active].filter(([person]) => person === first || person === second));
-  const left = new Map(all.map((each) => [each, "deactivated"] as const));
+  const left = new Map(named.map((each) => [each, "deactivated"] as const));
   const failing = (["advance", "sync", "walk"] as const).map((loop) => ({
     ...{ loop, count: 2, late: 600 },
     worst: { times: 7, fault: "TypeError", number: loop === "walk" ? null : 142 },
@@ -35,28 +36,29 @@ export function healthScreens(world: World) {
         true,
       ),
     ],
-    ["Clocks", [6_000, -2 * CLOCKS_DIFFER_MS].flatMap(findings.clockFindings)],
+    ["Clocks", findings.clockFindings(-2 * CLOCKS_DIFFER_MS)],
     ["Slack", findings.scopeFindings([])],
-    ["Connections", [null, 2].flatMap(findings.connectionFindings)],
-    [
-      "Approvals channel",
-      [
-        ...PLACES.flatMap((state) => findings.channelFindings(channel, state, 0)),
-        ...findings.channelFindings(channel, "ours", 3),
-      ],
-    ],
-    ["Approvers", [left, fewer].flatMap((each) => findings.approverFindings(requirements, each))],
-    [
-      "Rail service",
-      [
-        ...(["no-token", "not-listed"] as const),
-        { ...WALK, fault: "unavailable" },
-        { ...WALK, ended: null, fault: "TypeError" },
-      ].flatMap((state) => findings.serviceFindings(state, NOW)),
-    ],
+    ["Connections", findings.connectionFindings(2)],
+    ["Approvals channel", findings.channelFindings(channel, "ours", 3)],
+    ["Approvers", findings.approverFindings(requirements, left)],
+    ["Rail service", findings.serviceFindings({ ...WALK, fault: "unavailable" }, NOW)],
     ["Sending", findings.sendingFindings(true)],
     ["Work", findings.workFindings(failing)],
-    ["Records", findings.recordFindings([], ["R-141", "the settings"], 0)],
+    ["Records", findings.recordFindings([], ["R-141", "the settings"], CHECKED)],
+  ];
+  const isLate = { ...CHECKED, at: at(-200_000), isLate: true };
+  // No two of a label are there at once.
+  const others: Part[] = [
+    ["Clocks", findings.clockFindings(6_000)],
+    ["Connections", findings.connectionFindings(null)],
+    ...PLACES.map(
+      (state): Part => ["Approvals channel", findings.channelFindings(channel, state, 0)],
+    ),
+    ["Approvers", findings.approverFindings(requirements, fewer)],
+    ["Records", findings.recordFindings([], [], isLate)],
+    ...(["no-token", "not-listed", { ...WALK, ended: null, fault: "TypeError" }] as const).map(
+      (state): Part => ["Rail service", findings.serviceFindings(state, NOW)],
+    ),
   ];
   const fine: Part[] = [
     ["Database", findings.databaseFindings(DATABASE, false)],
@@ -68,7 +70,7 @@ export function healthScreens(world: World) {
     ["Rail service", findings.serviceFindings(WALK, NOW)],
     ["Sending", findings.sendingFindings(false)],
     ["Work", findings.workFindings([])],
-    ["Records", findings.recordFindings([], [], 142)],
+    ["Records", findings.recordFindings([], [], CHECKED)],
   ];
   const unknown: Part[] = [
     ["Database", [["🔴", findings.troubleLine(new TypeError("lost"))]]],
@@ -77,10 +79,11 @@ export function healthScreens(world: World) {
     ["Approvers", [findings.noSettings(true)]],
     ["Rail service", [["🔴", findings.troubleLine(new SlackError("unavailable", "timeout"))]]],
     ["Connections", findings.connectionFindings(undefined)],
-    ["Records", findings.recordFindings(["key-1", "key-2"], [], 0)],
+    ["Records", findings.recordFindings(["key-1", "key-2"], [], CHECKED)],
   ];
   const account = `${world.account} · SANDBOX`;
-  return Object.entries({ health: fine, "health, faults": faults, "health, unread": unknown }).map(
-    ([name, parts]) => ({ name, shown: healthMessage(parts, account) }),
-  );
+  const all = { health: fine, "health, faults": faults, "health, other faults": others };
+  return Object.entries({ ...all, "health, unread": unknown }).map(([name, parts]) => ({
+    ...{ name, shown: healthMessage(parts, account) },
+  }));
 }

@@ -1,9 +1,11 @@
 import { homeMessage } from "../../src/home/home.ts";
 import { rowsOf } from "../../src/home/rows.ts";
+import { outsideMessage } from "../../src/rail/announce.ts";
 import { NOW } from "../rules/company.ts";
+import { RAIL } from "../rules/rails.ts";
 import { casesOf } from "./cases.ts";
 import { healthScreens } from "./health.ts";
-import { settingsOf, type World } from "./world.ts";
+import { PLAIN, settingsOf, type World } from "./world.ts";
 
 const SHOWN = [
   ...[
@@ -16,7 +18,7 @@ const SHOWN = [
   ...["off-ramp waiting", "import waiting", "account waiting", "rail payable", "rail denied"],
 ];
 
-/** Health; `/rail` alone and App Home: for an approver, for a requester, and the first time. */
+/** Health; Rails made elsewhere; `/rail` alone and App Home: for an approver, for a requester, and the first time. */
 export function homeScreens(world: World) {
   const cases = casesOf(world);
   const [ben = ""] = world.people;
@@ -30,12 +32,19 @@ export function homeScreens(world: World) {
   const frozen = { ...ground, forces: { settings: 1, frozen: "sending stopped" } };
   const account = `${world.account} · SANDBOX`;
   const around = { by: ben, inForce, standings, ground, account, slash: "/rail" };
+  const outside = (count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const id = world === PLAIN ? `rail_${at}` : `${at}`.padEnd(255, "x");
+      return { key: id, rail: { ...RAIL, id }, taggedAs: at === 0 ? 142 : null };
+    });
   const home = (asked: typeof requests, changes = {}) => {
     const rows = rowsOf({ requests: asked, rails: [], current: [] }, { ...ground, inForce });
     return homeMessage(rows, asked, { ...around, ...changes });
   };
   return [
     ...healthScreens(world),
+    { name: "list of Rails made elsewhere", shown: outsideMessage(outside(1), account) },
+    { name: "list of Rails made elsewhere, many", shown: outsideMessage(outside(12), account) },
     { name: "home", shown: home(requests, { ground: frozen }) },
     { name: "home of a requester", shown: home(requests, { by: "UANA" }) },
     { name: "home, one", shown: home(requests.slice(3, 4)) },

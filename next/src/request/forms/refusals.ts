@@ -41,7 +41,8 @@ export const SENTENCES: Readonly<
   Record<Exclude<Refusal["is"], "over" | "too-early" | "obstacle">, string>
 > = {
   "not-of-the-team": "You are not on the Signalbox team. Ask an approver to add you.",
-  "not-an-approver": "You are not an approver for this. The card names the approvers.",
+  "not-an-approver":
+    "You are not an approver for this. The card and the settings name the approvers.",
   "not-an-inspector": "Only approvers and Slack administrators can see this. Ask one of them.",
   "not-an-auditor": "Only auditors and Slack administrators can export the audit. Ask one of them.",
   "not-the-requester": "Only the requester can withdraw this. An approver can deny it.",

@@ -18,16 +18,22 @@ test("S48 Rails made elsewhere are announced once, within ten minutes, one messa
   for (let made = 0; made < 40; made += 1) stage.rails.makeRail(COMPANY.name);
   await stage.pass(10 * MINUTE);
   const [first, ...more] = await noticesOf(stage);
-  expect(first).toContain("40 Rails were not approved here");
+  expect(first).toContain("40 Rails not approved here");
   expect(first).toContain("And 30 more.");
   expect(more).toEqual([]);
   for (let made = 0; made < 2; made += 1) stage.rails.makeRail(COMPANY.name);
   await stage.pass(10 * MINUTE);
   const [, second, ...others] = await noticesOf(stage);
-  expect(second).toContain("2 Rails were not approved here");
+  expect(second).toContain("2 Rails not approved here");
   for (const { id } of stage.madeRails().slice(40)) expect(second).toContain(id);
   expect(others).toEqual([]);
   expect(await noticesOf(stage)).not.toContain("SBOX");
+
+  const [notice] = (await stage.as(BEN).messages(APPROVALS)).slice(-1);
+  const place = { channel: APPROVALS, ts: notice?.ts ?? "" };
+  await stage.as(BEN).fill("Open…", `Rail · “${stage.madeRails().at(-1)?.id}”`, place);
+  await stage.settle();
+  expect(await stage.told(BEN, APPROVALS)).toContain("Do not pay into this Rail.");
 });
 
 /** One of two for Rails, and another of two for destinations. */
