@@ -8,7 +8,7 @@ import { carriedBy, text, textField, typedIn } from "../request/forms/fields.ts"
 import { sentence } from "../request/forms/refusals.ts";
 import { sendFiles } from "../request/forms/send-files.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
-import { asked, drawList, LONGEST_WORDS, rowsOn } from "./list.ts";
+import { asked, drawList, LONGEST_WORDS, rowsOn, wordsIn } from "./list.ts";
 import { type Row, readRows } from "./rows.ts";
 
 const searched = asked.extend({
@@ -42,7 +42,7 @@ export const searchForm: Form = {
     const { channel, list } = carriedBy(delivery, searched);
     const { words } = typed.parse(typedIn(delivery));
     answer.ack({ clear: true });
-    const narrowed = { list, words: words.slice(0, LONGEST_WORDS).toWellFormed(), page: 1 };
+    const narrowed = { list, words: wordsIn(words), page: 1 };
     const shown = await drawList(asking, narrowed);
     const { workspace, person } = delivery;
     await context.slack.whisper(workspace, { channel, person }, shown);

@@ -42,14 +42,15 @@ export const asked = z.object({
 
 export type Asked = z.infer<typeof asked>;
 
-/** What a button can carry, and far more than anybody types. */
-export const LONGEST_WORDS = 200;
+/** What a button can carry, as long as an id, and far more than anybody types. */
+export const LONGEST_WORDS = 255;
+
+export const wordsIn = (typed: string) => typed.slice(0, LONGEST_WORDS).toWellFormed();
 
 const commandOf = (name: string, says: string, list: Asked["list"]): Command => ({
   ...{ name, usage: "[words]", says },
   async run(asking, typed) {
-    const words = typed.slice(0, LONGEST_WORDS).toWellFormed();
-    return drawList(asking, { list, words, page: 1 });
+    return drawList(asking, { list, words: wordsIn(typed), page: 1 });
   },
 });
 

@@ -12,6 +12,7 @@ import { assetsText, nameOf, placeText, quoted, titleOf } from "../request/card/
 import type { Mark } from "../request/card/face.ts";
 import { markOf } from "../request/card/faces.ts";
 import { numberOf } from "../request/card/facts.ts";
+import { noticeBroken } from "../request/engine/broken.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import { type Change, valueIn } from "../request/rules/content.ts";
@@ -55,8 +56,11 @@ export interface Row {
 export const EXCHANGE = "Exchange Rail";
 
 /** All requests and all Rails, also those made elsewhere. `broken`: how many are left out. */
-export async function readRows({ context: { db }, ground, inForce, service }: Asking) {
+export async function readRows({ context, ground, inForce, service }: Asking) {
+  const { db } = context;
   const { requests, broken } = await readRequests(db, service.workspace, {});
+  const [changed] = broken;
+  if (changed) await noticeBroken(context, service.workspace, changed);
   const rails = await readAllRails(db, service, requests);
   const [current = []] = rails;
   const rows = rowsOf({ requests, rails: rails.flat(), current }, { ...ground, inForce });

@@ -3,7 +3,7 @@ import { actions, header, context as small } from "../platform/slack/blocks/bloc
 import { button } from "../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import { isSameName } from "../platform/text/names.ts";
+import { foldName } from "../platform/text/names.ts";
 import { heldInstructions, instructions } from "../rail/instructions.ts";
 import { drawCard } from "../request/card/body.ts";
 import { titleOf } from "../request/card/change-lines.ts";
@@ -21,7 +21,7 @@ import { trustOf } from "../request/rules/trust.ts";
 import { readRail, serviceOf } from "../request/store/mirror.ts";
 import { readByNumber, readRequest } from "../request/store/requests.ts";
 import { readHistoryLines } from "./history.ts";
-import { drawList } from "./list.ts";
+import { drawList, wordsIn } from "./list.ts";
 import { EXCHANGE, type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 
 /** One Rail or request, by its number, its id, its Rail's id, or words of its name. */
@@ -29,7 +29,7 @@ export const showCommand: Command = {
   name: "show",
   usage: "<R-142, words or id>",
   says: "One Rail with its deposit instructions, or one request with its history",
-  run: (asking, typed) => find(asking, typed.replace(/^["']+|["']+$/g, "").trim()),
+  run: (asking, typed) => find(asking, wordsIn(typed.replace(/^["']+|["']+$/g, "").trim())),
 };
 
 /** Opens the form, which says no to anybody but the requester. */
@@ -99,7 +99,8 @@ async function find(asking: Asking, words: string): Promise<Shown> {
   const shown = await show(asking, words);
   if (shown) return shown;
   const { rows } = await readRows(asking);
-  const named = rows.filter(({ name }) => name !== null && isSameName(name, words));
+  const folded = foldName(words);
+  const named = rows.filter(({ name }) => name !== null && foldName(name) === folded);
   const [only, ...others] = named.length > 0 ? named : rowsWith(rows, words);
   if (only && others.length === 0) return (await show(asking, only.value)) ?? NOT_KNOWN;
   return drawList(asking, { list: "all", words, page: 1 });

@@ -59,3 +59,15 @@ test("S40 what Signalbox finds during a stop of its own is on the notice, and ag
   expect(notice?.text).toContain("The operator replaced the settings");
   expect(notice?.text).toContain("0 of 2");
 });
+
+test("S79 a record that was hidden in its columns stops sending when somebody lists", async () => {
+  await using stage = await openTeam();
+  await stage.register();
+  // Neither forms nor warnings find it now.
+  await runSql(stage.database.ownerUrl, "update signalbox.requests set status = 'closed'");
+  expect(await stopsOf(stage)).toEqual([]);
+  await stage.as(EVE).say(TREASURY, "/rail list");
+  expect(await stage.told(EVE, TREASURY)).toContain("Left out: 1 record changed outside");
+  const [notice] = await stopsOf(stage);
+  expect(notice?.text).toContain("was changed outside Signalbox");
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../../harness/words.ts";
 import { addressOf } from "../creating.ts";
-import { BEN, openRegistered, QUICK } from "../team.ts";
+import { BEN, openRegistered, QUICK, TREASURY } from "../team.ts";
 import { topOf } from "../top-of.ts";
 
 const { states, buttons } = WORDS;
@@ -39,4 +39,12 @@ test("S42 names that are like another's by the dozen leave what is approved in s
   const { text } = await stage.card(number);
   expect(text.match(/Its name looks like “/g)).toHaveLength(3);
   expect(text).toContain("🔴 Its name looks like 2 more destinations");
+});
+
+test("S53 whatever is looked for, however long, is a search and no failure", async () => {
+  await using stage = await openRegistered();
+  for (const words of ["x".repeat(3_000), "\uFDFA".repeat(3_000), '"'.repeat(900)]) {
+    await stage.as(BEN).say(TREASURY, `/rail show "${words}x`);
+    expect(await stage.told(BEN, TREASURY)).toContain("No match");
+  }
 });
