@@ -10,7 +10,7 @@ import type { Asking } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
 import { readConnection } from "../request/store/connections.ts";
-import { type Filter, readRequests } from "../request/store/requests.ts";
+import { readRequests } from "../request/store/requests.ts";
 import { type Around, valueBlock } from "./value-block.ts";
 
 const TITLE = "Check payment details";
@@ -40,15 +40,12 @@ async function check({ context, ground, inForce, service, account }: Asking, tex
   const { db, config } = context;
   const { workspace, connection } = service;
   const { now } = ground;
-  const filter = { kinds: ["create-rail", "trust-rail"] } as const;
-  const { requests } = await readRequests(db, workspace, filter);
-  const ended: Filter = { connection, kinds: ["add-destination"], statuses: ["closed"] };
-  const { requests: closed } = await readRequests(db, workspace, ended);
+  const { requests } = await readRequests(db, workspace, {});
   const byId = new Map(requests.map((request) => [request.id, request]));
   const rails = await readAllRails(db, service, requests);
   return checkModal(text, {
     known: await readKnown(db, service),
-    retired: closed.filter(({ state }) => state.is === "closed" && state.how === "retired"),
+    retired: requests.filter(({ state }) => state.is === "closed" && state.how === "retired"),
     current: rails[0] ?? [],
     judged: rails.flat().map((row) => judgeRail(row, byId, now)),
     isWalked: !!(await readConnection(db, workspace, connection))?.walk,

@@ -78,8 +78,8 @@ async function freeze(asking: Asking, given: string): Promise<Message | null> {
     stop(context, tx, workspace, said, null, delivery.key),
   );
   if (!stopped) return null;
-  const { id, requestedAt: taken } = stopped.resume;
   // Its notice waits behind nothing that is due.
+  const { id, requestedAt: taken } = stopped.resume;
   if (stopped.isNew) context.goOn({ loop: "sync", workspace, id, taken, failures: 0 });
   const read = await readFacts(context, workspace, stopped.resume.id);
   const isCut = [...given.trim()].length > LONGEST_REASON;

@@ -27,6 +27,7 @@ const people = (least: number, most: number) =>
     .refine(isEachOnce, "names somebody twice");
 const hours = ([least, most]: readonly [least: number, most: number]) =>
   z.int().min(least).max(most);
+const keys = z.array(z.string().max(200)).min(1).max(MOST.destinations);
 
 const requirement = z.strictObject({
   name: z
@@ -41,12 +42,7 @@ const requirement = z.strictObject({
         .min(1)
         .refine(isEachOnce)
         .exactOptional(),
-      destinations: z
-        .array(z.string().max(200))
-        .min(1)
-        .max(MOST.destinations)
-        .refine(isEachOnce)
-        .exactOptional(),
+      destinations: keys.refine(isEachOnce).exactOptional(),
       isFirstUse: z.literal(true).exactOptional(),
     })
     .default({}),

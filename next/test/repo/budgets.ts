@@ -46,7 +46,7 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 22,
-  "src/home/": 380,
+  "src/home/": 385,
   "src/request/rules/": 423,
   "src/request/engine/": 159,
   "src/request/store/": 369,
@@ -54,7 +54,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 47,
   "src/request/forms/": 568,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 1_119,
+  "test/(scenarios|promises)/": 1139,
   "test/campaign/": 310,
   "test/parts/": 68,
 };

@@ -25,10 +25,10 @@ export function warningTexts(
   return warnings.flatMap((warning) => {
     const alike = warnings.filter(({ is }) => is === warning.is);
     const at = alike.indexOf(warning);
-    if (at > MOST_ALIKE) return [];
-    if (at === MOST_ALIKE) {
+    if (at >= MOST_ALIKE) {
       const looks = warning.is === "name-alike" ? "Its name looks like" : "Looks like";
-      return [`${looks} ${counted(alike.length - at, "more destination")}`];
+      const more = counted(alike.length - at, "more destination");
+      return at === MOST_ALIKE ? [`${looks} ${more}`] : [];
     }
     const text = detail(warning) ?? warningText(warning, isAccount ? "account" : "wallet");
     return warning.is === "first-use" ? [...held, text] : [text];
