@@ -49,14 +49,10 @@ async function submit(by: ReturnType<typeof createPerson>, words: string): Promi
 
 /** Asks again and again for half a minute, as somebody who watches the page; it may be redrawn. */
 export async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
-  let cause: unknown;
   for (let tries = 0; tries < 750; tries += 1) {
-    const answer = await ask().catch((error: unknown): null => {
-      cause = error;
-      return null;
-    });
+    const answer = await ask().catch(() => null);
     if (answer) return answer;
     await pause(40);
   }
-  throw new Error(`The sandbox did not show ${what} in half a minute.`, { cause });
+  throw new Error(`The sandbox did not show ${what} in half a minute.`);
 }

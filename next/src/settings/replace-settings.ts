@@ -103,12 +103,11 @@ export async function replaceSettings(
     const version = forces.settings;
     const current = { version, settings: before };
     await changeAtOnce({ random }, tx, ground, current, { ...change, ...made, delivery: null });
-    await stop({ random }, tx, workspace, { by: SIGNALBOX, reason: REPLACED }, null);
+    const reason = `The operator made version ${version + 1} of the settings. Check it first.`;
+    await stop({ random }, tx, workspace, { by: SIGNALBOX, reason }, null);
     return version + 1;
   });
 }
-
-const REPLACED = "The operator replaced the settings. Check them before sending resumes.";
 
 /** Throws a `SettingsError`. */
 export function readGiven(json: string): z.output<typeof given> {

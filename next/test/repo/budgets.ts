@@ -54,9 +54,9 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 47,
   "src/request/forms/": 568,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 1139,
+  "test/(scenarios|promises)/": 1142,
   "test/campaign/": 310,
-  "test/parts/": 68,
+  "test/parts/": 71,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -16,7 +16,7 @@ export function plainTwin(character: string): string | null {
   return TWINS.get(folded) ?? (/^[A-Za-z0-9]$/.test(folded) ? folded : null);
 }
 
-/** Cyrillic, Greek and Armenian letters that one font or another draws like ours. */
+/** Letters of other alphabets, and small capitals, that one font or another draws like ours. */
 const TWINS = new Map([
   ...twins("АВЕЅІЈКМНОРԚСТУҮХԜ", "ABESIJKMHOPQCTYYXW"),
   ...twins("аЬсԁеһіјкӏорԛгѕуүхѵԝЗз", "abcdehijklopqrsyyxvw33"),
@@ -24,6 +24,9 @@ const TWINS = new Map([
   ...twins("αγικνορυχϳ", "ayikvopuxj"),
   ...twins("ՍՕօոսցքհ", "UOonugph"),
   ...twins("ıɑɡȷ", "iagj"),
+  ...twins("ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdeghijklmnoprstuvwyz"),
+  ...twins("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPDTGKJCZFMNLSRVHWXYAEIOU"),
+  ...twins("ᎠᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏏᏒᏙᏚᏞᏟᏢᏦ", "DTiAJEWMHYGZbRVSLCPK"),
 ]);
 
 function twins(foreign: string, plain: string): [string, string][] {

@@ -33,9 +33,7 @@ export const REASON_ON_CARD = 150;
 export const LONGEST_REASON = 500;
 
 /** Somebody's words, between quotation marks. */
-export function quoted(text: string, max = NAME_LENGTH): string {
-  return inQuotes(text, max);
-}
+export const quoted = (text: string, max = NAME_LENGTH) => inQuotes(text, max);
 
 /** `Rail R-142`, `Wallet R-131`, and `R-150` of a stop. */
 export function titleOf(request: Request): string {

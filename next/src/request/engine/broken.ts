@@ -17,10 +17,10 @@ export async function noticeBroken(
 ): Promise<void> {
   const named = nameOf(broken);
   const found = { action: "broken", facts: { named } } as const;
-  await context.db.transaction(workspace, (tx) =>
+  const noticed = await context.db.transaction(workspace, (tx) =>
     stop(context, tx, workspace, { by: SIGNALBOX, reason: BROKEN }, found, `broken:${named}`),
   );
-  context.log.error({ workspace, named }, "a record was changed outside Signalbox");
+  if (noticed) context.log.error({ workspace, named }, "a record was changed outside Signalbox");
 }
 
 function nameOf(broken: Broken): string {
