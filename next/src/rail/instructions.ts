@@ -15,7 +15,7 @@ import { type Part, present } from "../platform/slack/blocks/text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { cleanText, isCopyable } from "../platform/text/shown-text.ts";
 import { faceBlocks } from "../request/card/body.ts";
-import { quoted, wholePlace } from "../request/card/change-lines.ts";
+import { placeOf, quoted } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { faceOf, titleLine } from "../request/card/faces.ts";
 import { type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
@@ -82,7 +82,7 @@ export function instructions(
         [
           "name" in change && `${quoted(change.name)}: `,
           `deposits arrive as ${into} in `,
-          ...wholePlace(change),
+          ...placeOf(change, true),
           ".",
         ],
         ["Send a small amount first. Signalbox cannot see deposits, fees or timing."],

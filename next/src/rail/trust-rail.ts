@@ -67,7 +67,7 @@ export const trustRail: Kind<"trust-rail"> = {
       paragraphs: present([
         [what],
         said.length > 0 && said,
-        ...valueParagraphs(content, section(["To ", placeOf(change)])),
+        ...valueParagraphs(content, section(["To ", ...placeOf(change)])),
         entry,
       ]),
     };

@@ -40,11 +40,10 @@ export function titleOf(request: Request): string {
   const { change } = request.content;
   switch (change.kind) {
     case "create-rail":
+    case "trust-rail":
       return `Rail ${numberOf(request)}`;
     case "add-destination":
       return `${change.value.kind === "wallet" ? "Wallet" : "Account"} ${numberOf(request)}`;
-    case "trust-rail":
-      return `Rail ${numberOf(request)}`;
     case "change-settings":
       return `Settings ${numberOf(request)}`;
     case "resume":
@@ -87,7 +86,7 @@ export function changeFacts(
     case "create-rail": {
       const ramp = change.type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
       const limits = `${networkOf(change)} · permanent, no amount limit, cannot be undone`;
-      const route = [`${ramp} ${assetsText(change)} to `, placeOf(change)];
+      const route = [`${ramp} ${assetsText(change)} to `, ...placeOf(change)];
       return [section(route, whole && [limits]), words];
     }
     case "add-destination": {
@@ -101,7 +100,7 @@ export function changeFacts(
       return [section([what], [`Rails can use it ${coolDownText(coolDownHours)}`]), words];
     }
     case "trust-rail": {
-      const route = [`Rail ${assetsText(change.shown)} to `, placeOf(change)];
+      const route = [`Rail ${assetsText(change.shown)} to `, ...placeOf(change)];
       const limits = whole && ["Permanent, no amount limit, cannot be undone"];
       return [section(whole && [bold(trustText(change))], route, limits), words];
     }
@@ -140,18 +139,15 @@ export function registeredName(change: Change): string | null {
   return change.kind === "trust-rail" ? change.registeredAs : null;
 }
 
-/** Where a change sends money: in bold what approvers agreed to call it, or else what it is. */
-export function placeOf(change: Change): Leaf {
+/**
+ * Where a change sends money: in bold what approvers agreed to call it, or else what it is.
+ * `isWhole`: with the network of a wallet that has a name.
+ */
+export function placeOf(change: Change, isWhole = false): Leaf[] {
   const [name, value] = [registeredName(change), valueIn(change)];
-  if (name !== null) return bold(cleanText(name, NAME_LENGTH));
-  return value ? `an unregistered ${placeText(value)}` : "";
-}
-
-/** The same, also with the network of a wallet that has a name. */
-export function wholePlace(change: Change): Leaf[] {
-  const [name, value] = [registeredName(change), valueIn(change)];
-  const isNamed = name !== null && value?.kind === "wallet";
-  return [placeOf(change), isNamed ? ` on ${networkName(value.network)}` : ""];
+  if (name === null) return value ? [`an unregistered ${placeText(value)}`] : [];
+  const network = isWhole && value?.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
+  return [bold(cleanText(name, NAME_LENGTH)), network];
 }
 
 /** `wallet on Solana (devnet)`, `bank account, United Kingdom`. */

@@ -192,13 +192,11 @@ export function held({ request, trust, naming, count }: CardFacts): Parts {
   };
 }
 
-export function usable({ request }: CardFacts): Parts {
-  return {
-    lead: [leadLine("Registered.", "Rails can use it.")],
-    buttons: [press(request, "New Rail to it", "rail-to")],
-    more: [["Remove from register", "retire"]],
-  };
-}
+export const usable = ({ request }: CardFacts): Parts => ({
+  ...only("Registered.", "Rails can use it."),
+  buttons: [press(request, "New Rail to it", "rail-to")],
+  more: [["Remove from register", "retire"]],
+});
 
 export const usableLater = (from: string): Parts => ({
   ...only("Registered.", "Rails can use it from ", date(from), "."),

@@ -43,17 +43,14 @@ function lookOf({ request, settings, trust, naming, now }: Marked): Look {
       break;
   }
   switch (change.kind) {
-    case "trust-rail":
-      if (naming && naming.id !== request.id) {
-        const newer = numberOf(naming);
-        return ["✅", "Done", `was replaced by ${newer}`, () => parts.followed(newer)];
-      }
-      return trust?.is === "payable"
-        ? ["✅", "Payable", "is payable", parts.payable]
-        : ["🔴", "Held", "", parts.held];
     case "change-settings":
       return ["✅", "Done", "has changed the settings", () => ({})];
     case "create-rail":
+    case "trust-rail":
+      if (change.kind === "trust-rail" && naming && naming.id !== request.id) {
+        const newer = numberOf(naming);
+        return ["✅", "Done", `was replaced by ${newer}`, () => parts.followed(newer)];
+      }
       return trust?.is === "payable"
         ? ["✅", "Payable", "is payable", parts.payable]
         : ["🔴", "Held", "", parts.held];
