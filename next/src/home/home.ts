@@ -6,18 +6,17 @@ import {
   rowWith,
   context as small,
 } from "../platform/slack/blocks/blocks.ts";
-import { button, select } from "../platform/slack/blocks/elements.ts";
+import { button } from "../platform/slack/blocks/elements.ts";
 import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { counted, upTo } from "../platform/text/times.ts";
 import { quoted, titleOf } from "../request/card/change-lines.ts";
-import { press } from "../request/card/face.ts";
+import { menuOf, press } from "../request/card/face.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { stopBlock } from "../request/forms/review-blocks.ts";
 import type { Surface } from "../request/forms/surface.ts";
 import { isAwaited } from "../request/rules/may.ts";
 import { issuedRail, type Request } from "../request/rules/request.ts";
-import { optionsOf } from "./list.ts";
 import { type Row, readRows, rowLines } from "./rows.ts";
 
 /** What needs a person, their requests and recent Rails: `/rail` alone, and App Home. */
@@ -58,7 +57,6 @@ export function homeMessage(
     .toSorted((one, other) => Date.parse(other.since) - Date.parse(one.since))
     .slice(0, MOST);
   const rails = rows.filter(({ value }) => isRail(byId.get(value))).slice(0, MOST);
-  const options = optionsOf([...new Set([...mine, ...rails])]);
   const title = titleFor(needed.map(({ request }) => request));
   return message(
     title,
@@ -72,7 +70,7 @@ export function homeMessage(
     part("Your requests", "You haven’t made any requests yet.", mine, now),
     part("Recent Rails", "No Rails are known yet.", rails, now),
     actions(
-      options.length > 0 && select("open", options, null, "Open…"),
+      menuOf("open", "Open…", [...new Set([...mine, ...rails])]),
       button("New Rail", "new-rail", "new"),
       button("Help", "help", "help"),
     ),

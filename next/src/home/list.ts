@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { addScreen, importScreen } from "../destination/destination-form.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
-import { button, option, select } from "../platform/slack/blocks/elements.ts";
+import { button } from "../platform/slack/blocks/elements.ts";
 import { code, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import { LIMITS } from "../platform/slack/limits.ts";
 import { counted } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
+import { menuOf } from "../request/card/face.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
@@ -113,10 +113,9 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
   const pages = Math.max(1, Math.ceil(found.length / ON_A_PAGE));
   const at = page >= 1 && page <= pages ? Math.floor(page) : 1;
   const shown = found.slice((at - 1) * ON_A_PAGE, at * ON_A_PAGE);
-  const options = optionsOf(shown);
   const toPage = (changes: Partial<Asked>) => JSON.stringify({ ...asked, ...changes });
   const isRegister = list === "destinations";
-  const removable = isRegister ? optionsOf(shown.filter(({ isOpen }) => !isOpen)) : [];
+  const removable = isRegister ? shown.filter(({ isOpen }) => !isOpen) : [];
   return message(
     title,
     header(titleOf(all.length, found.length, asked, isWalked)),
@@ -129,17 +128,17 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
       ),
     ),
     actions(
-      options.length > 0 && select("open", options, null, "Open…"),
+      menuOf("open", "Open…", shown),
       pages > 1 && button(at < pages ? "Next" : "First page", "next", toPage({ page: at + 1 })),
       found.length < all.length && button("Show all", "show-all", toPage({ words: "", page: 1 })),
-      removable.length > 0 && select("retire", removable, null, "Remove…"),
+      menuOf("retire", "Remove…", removable),
       all.length > 1 &&
         button("Search", "search", toPage({ page: 1 }), { says: "Search the list" }),
       list === "all" &&
         found.length > 0 &&
         button("CSV", "csv", toPage({ page: 1 }), { says: "Get the list as a CSV file" }),
       isRegister && button("Add a destination", "add-destination", "wallet"),
-      options.length === 0 && !isRegister && button("New Rail", "new-rail", "new"),
+      shown.length === 0 && !isRegister && button("New Rail", "new-rail", "new"),
     ),
     small(
       words !== "" && `Search: ${quoted(words)}`,
@@ -159,11 +158,3 @@ function titleOf(all: number, found: number, { list, words }: Asked, isWalked: b
   if (all === 0) return list === "all" && !isWalked ? "No Rails known yet" : none;
   return counted(all, one, more);
 }
-
-/** A Rail whose id is too long for a menu can be shown by its id. */
-export const optionsOf = (rows: readonly Row[]) =>
-  rows
-    .filter(({ value }) => value.length <= LIMITS.option.value[1])
-    .map(({ value, noun, name, route }) =>
-      option(`${noun} · ${name === null ? route : quoted(name)}`, value),
-    );

@@ -1,21 +1,15 @@
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
-import { option, select } from "../platform/slack/blocks/elements.ts";
 import { bold, code, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
-import { LIMITS } from "../platform/slack/limits.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted, upTo } from "../platform/text/times.ts";
-import { quoted } from "../request/card/change-lines.ts";
+import { menuOf } from "../request/card/face.ts";
 import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
 import { readGround } from "../request/store/ground.ts";
-import type { Service } from "../request/store/mirror.ts";
-import {
-  markAnnounced,
-  type OutsideRail,
-  readOutsideRails,
-} from "../request/store/outside-rails.ts";
+import type { RailRow, Service } from "../request/store/mirror.ts";
+import { markAnnounced, readOutsideRails } from "../request/store/outside-rails.ts";
 
 /** More in one message nobody reads. */
 const MOST_NAMED = 10;
@@ -53,10 +47,12 @@ export async function announceOutsideRails(context: Context, service: Service): 
 }
 
 /** Held, all of them: no payment details, and no name that its maker chose. */
-export function outsideMessage(rails: readonly OutsideRail[], account: string): Message {
+export function outsideMessage(rails: readonly RailRow[], account: string): Message {
   const title = `${counted(rails.length, "Rail")} not approved here`;
   const [it, was] = rails.length === 1 ? ["it", "It was"] : ["them", "They were"];
-  const options = rails.slice(0, MOST_NAMED).flatMap(({ key, rail }) => openOption(key, rail.id));
+  const named = rails.slice(0, MOST_NAMED);
+  const options = named.map(({ key, rail }) => ({ value: key, noun: "Rail", name: rail.id }));
+  const menu = menuOf("open", "Open…", options);
   return message(
     title,
     header(`🔴 ${title}`),
@@ -66,18 +62,12 @@ export function outsideMessage(rails: readonly OutsideRail[], account: string): 
         ...upTo(rails.map(lineOf), MOST_NAMED, (more) => [`And ${more} more.`]),
       ),
     ),
-    options.length > 0 && actions(select("open", options, null, "Open…")),
+    menu && actions(menu),
     small(account),
   );
 }
 
-/** Opens it as the lists do, from where it can be trusted. */
-const openOption = (key: string, id: string | null) =>
-  key.length <= LIMITS.option.value[1]
-    ? [option(id === null ? "Rail" : `Rail · ${quoted(id)}`, key)]
-    : [];
-
-function lineOf({ rail, taggedAs }: OutsideRail): Line {
+function lineOf({ rail, taggedAs }: RailRow): Line {
   const assets = [rail.source.asset, rail.destination.asset].map((each) => cleanText(each, 20));
   return [
     code(cleanText(rail.id ?? "without an id", 60)),

@@ -5,6 +5,7 @@ import { NOW } from "../rules/company.ts";
 import { RAIL } from "../rules/rails.ts";
 import { casesOf } from "./cases.ts";
 import { healthScreens } from "./health.ts";
+import { aRow } from "./known.ts";
 import { PLAIN, settingsOf, type World } from "./world.ts";
 
 const SHOWN = [
@@ -35,7 +36,7 @@ export function homeScreens(world: World) {
   const outside = (count: number) =>
     Array.from({ length: count }, (_, at) => {
       const id = world === PLAIN ? `rail_${at}` : `${at}`.padEnd(255, "x");
-      return { key: id, rail: { ...RAIL, id }, taggedAs: at === 0 ? 142 : null };
+      return aRow({ ...RAIL, id }, { taggedAs: at === 0 ? 142 : null });
     });
   const home = (asked: typeof requests, changes = {}) => {
     const rows = rowsOf({ requests: asked, rails: [], current: [] }, { ...ground, inForce });

@@ -53,7 +53,7 @@ export function aKnown({ registered = TWO_DAYS, ...change }: Given = {}): Known 
 
 export const aRow = (rail: Rail, changes: Partial<RailRow> = {}): RailRow => ({
   ...{ key: rail.id ?? "digest", rail, owner: null, firstSeen: at(-60) },
-  ...{ missedSince: null, hasTwin: false, namedBy: null },
+  ...{ missedSince: null, hasTwin: false, taggedAs: null, namedBy: null },
   ...changes,
 });
 

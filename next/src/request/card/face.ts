@@ -1,8 +1,10 @@
 import type { ActionsBlock, MrkdwnElement, RichTextBlockElement } from "@slack/types";
-import { button } from "../../platform/slack/blocks/elements.ts";
+import { button, option, select } from "../../platform/slack/blocks/elements.ts";
 import { bold, type Line, section } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
+import { LIMITS } from "../../platform/slack/limits.ts";
 import type { Request } from "../rules/request.ts";
+import { quoted } from "./change-lines.ts";
 import { numberOf } from "./facts.ts";
 
 /** A request's state on every screen: a sign beside its word. Red means that money is at risk. */
@@ -46,4 +48,18 @@ export function press(
 ) {
   const says = `${label} ${numberOf(request)}`;
   return button(label, verb, request.id, { says, isPrimary, ...(url && { url }) });
+}
+
+/** A menu of rows; null for none. A Rail whose id is too long for one can be shown by its id. */
+export function menuOf(
+  verb: string,
+  label: string,
+  rows: readonly { value: string; noun: string; name: string | null }[],
+) {
+  const options = rows
+    .filter(({ value }) => value.length <= LIMITS.option.value[1])
+    .map(({ value, noun, name }) =>
+      option(name === null ? noun : `${noun} · ${quoted(name)}`, value),
+    );
+  return options.length > 0 ? select(verb, options, null, label) : null;
 }

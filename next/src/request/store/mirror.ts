@@ -171,18 +171,22 @@ export interface RailRow {
   missedSince: string | null;
   /** Another Rail bears the same tag. */
   hasTwin: boolean;
+  /** The number of the request that its tag names, whether that made it or not. */
+  taggedAs: number | null;
   /** The newest done request that trusts it, or else its owner: that one says what was approved. */
   namedBy: string | null;
 }
 
 type SelectedRow = Omit<RailRow, "rail"> & { shown: string };
 
-const selectRails = (where: string) =>
+export const selectRails = (where: string) =>
   statement<SelectedRow>(`
     select m.key, m.shown, owner.id as owner, signalbox.iso(m.first_seen) as "firstSeen",
       signalbox.iso(m.missed_since) as "missedSince",
       exists (select from signalbox.rails t where t.workspace = $1 and t.connection = $2
         and t.tag_request = m.tag_request and t.key <> m.key) as "hasTwin",
+      (select number from signalbox.requests where workspace = $1 and id = m.tag_request)
+        as "taggedAs",
       coalesce(trusted.id, owner.id) as "namedBy"
     from signalbox.rails m ${joinOwner("m.rail_id")} ${joinTrusted("m.rail_id")}
     where m.workspace = $1 and m.connection = $2 and ${where}`);
@@ -199,7 +203,7 @@ export async function readRail(q: Db, service: Service, id: string): Promise<Rai
 
 /** All that were ever shown, newest first. */
 export function readRails(q: Db, service: Service): Promise<RailRow[]> {
-  return readRows(q, ALL, service, []);
+  return readRows(q, ALL, service);
 }
 
 /** Those that deliver to a destination, by its id at the service. */
@@ -207,11 +211,11 @@ export function readRailsTo(q: Db, service: Service, destinationId: string): Pro
   return readRows(q, DELIVERING_TO, service, [destinationId]);
 }
 
-async function readRows(
+export async function readRows(
   q: Db,
   select: typeof ONE,
   { workspace, connection }: Service,
-  values: readonly string[],
+  values: readonly string[] = [],
 ): Promise<RailRow[]> {
   const rows = await q.query(select, [workspace, connection, ...values]);
   return rows.map(({ shown, ...row }) => ({ ...row, rail: toRail(shown) }));
