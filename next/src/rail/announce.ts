@@ -4,6 +4,7 @@ import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted, upTo } from "../platform/text/times.ts";
+import { assetsText } from "../request/card/change-lines.ts";
 import { menuOf } from "../request/card/face.ts";
 import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
@@ -50,9 +51,10 @@ export async function announceOutsideRails(context: Context, service: Service): 
 export function outsideMessage(rails: readonly RailRow[], account: string): Message {
   const title = `${counted(rails.length, "Rail")} not approved here`;
   const [it, was] = rails.length === 1 ? ["it", "It was"] : ["them", "They were"];
-  const named = rails.slice(0, MOST_NAMED);
-  const options = named.map(({ key, rail }) => ({ value: key, noun: "Rail", name: rail.id }));
-  const menu = menuOf("open", "Open…", options);
+  const rows = rails.slice(0, MOST_NAMED).map(({ key: value, rail }) => {
+    return { value, noun: "Rail", name: rail.id, route: assetsText(rail) };
+  });
+  const menu = menuOf("open", "Open…", rows);
   return message(
     title,
     header(`🔴 ${title}`),
@@ -68,10 +70,9 @@ export function outsideMessage(rails: readonly RailRow[], account: string): Mess
 }
 
 function lineOf({ rail, taggedAs }: RailRow): Line {
-  const assets = [rail.source.asset, rail.destination.asset].map((each) => cleanText(each, 20));
   return [
     code(cleanText(rail.id ?? "without an id", 60)),
-    ` · ${assets.join(" → ")}`,
+    ` · ${assetsText(rail)}`,
     taggedAs !== null && ` · marked as R-${taggedAs}, which did not create it`,
   ];
 }

@@ -54,12 +54,12 @@ export function press(
 export function menuOf(
   verb: string,
   label: string,
-  rows: readonly { value: string; noun: string; name: string | null }[],
+  rows: readonly { value: string; noun: string; name: string | null; route: string }[],
 ) {
   const options = rows
     .filter(({ value }) => value.length <= LIMITS.option.value[1])
-    .map(({ value, noun, name }) =>
-      option(name === null ? noun : `${noun} · ${quoted(name)}`, value),
+    .map(({ value, noun, name, route }) =>
+      option(`${noun} · ${name === null ? route : quoted(name)}`, value),
     );
   return options.length > 0 ? select(verb, options, null, label) : null;
 }
