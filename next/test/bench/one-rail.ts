@@ -33,7 +33,7 @@ export async function oneRail(bare: Bare): Promise<Figure[]> {
 type Submit = (what: "ask" | "approve" | "last approval", by: Person) => Promise<void>;
 
 /** One Rail from `/rail new` to its instructions. */
-async function createRail(company: Company, name: string, submit: Submit): Promise<void> {
+export async function createRail(company: Company, name: string, submit: Submit): Promise<void> {
   const [ben, cal] = APPROVERS.map(company.as);
   if (!ben || !cal) throw new Error("Nobody approves");
   const ana = company.as(ANA);

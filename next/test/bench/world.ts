@@ -26,6 +26,8 @@ export function createWorld(now: () => number, people: readonly string[]) {
     rails,
     /** Each call arrives so many milliseconds after it was made. */
     latencyMs: 0,
+    /** Nothing listens at the Rail service. */
+    isServiceDown: false,
     calls,
 
     async fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
@@ -35,6 +37,7 @@ export function createWorld(now: () => number, people: readonly string[]) {
       const token = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
       if (world.latencyMs > 0) await pause(world.latencyMs);
       const isRails = url.href.startsWith(RAIL_BASE);
+      if (isRails && world.isServiceDown) throw new TypeError("fetch failed");
       const name = isRails ? RAIL_SERVICE : url.pathname.replace("/api/", "");
       calls.set(name, (calls.get(name) ?? 0) + 1);
       if (isRails) {
