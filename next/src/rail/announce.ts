@@ -73,6 +73,6 @@ function lineOf({ rail, taggedAs }: RailRow): Line {
   return [
     code(cleanText(rail.id ?? "without an id", 60)),
     ` · ${assetsText(rail)}`,
-    taggedAs !== null && ` · marked as R-${taggedAs}, which did not create it`,
+    taggedAs !== null && ` · claims to be R-${taggedAs}, which did not create it`,
   ];
 }

@@ -10,9 +10,10 @@ import {
   radio,
   select,
 } from "../platform/slack/blocks/elements.ts";
-import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import type { Part as Drawn } from "../platform/slack/blocks/text.ts";
 import { isAlikeName } from "../platform/text/names.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { chosenOf, NAME, text, textField } from "../request/forms/fields.ts";
 import type { Form } from "../request/forms/surface.ts";
@@ -39,7 +40,7 @@ type Answers = z.infer<typeof requirementAnswers>;
 export const addRequirement = requirementScreen("add-requirement", "Add a requirement", true);
 export const changeRequirement = requirementScreen("requirement", "Change a requirement", false);
 
-/** Its name says which one it is, so only a new one is given a name. */
+/** Only a new one is given a name: by its name it is known. */
 function requirementScreen(id: string, title: string, isNew: boolean) {
   const screen = partScreen<Answers>({
     ...{ id, title, answers: requirementAnswers },
@@ -99,7 +100,9 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
     /** As it is now; a new one needs two approvals, until somebody says otherwise. */
     open(asking: Asking, name = "") {
       const found = asking.inForce.settings.requirements.find((each) => each.name === name);
-      return screen.open(asking, found ? answersOf(found) : { needed: "2" });
+      return found
+        ? screen.open(asking, answersOf(found), { name })
+        : screen.open(asking, { needed: "2" });
     },
   };
 }
@@ -120,7 +123,7 @@ export function requirementBlocks(
   return [
     isNew
       ? textField("name", name, { ...NAME, hint: "For example CFO." })
-      : input("name", "Requirement", select("name", [option(name, name)], name)),
+      : richText(section([bold(cleanText(name, 60))])),
     isNew && input("covers", "Covers", radio("covers", COVERS, covers)),
     hasConditions &&
       input("when", "Only for", checkboxes("when", CONDITIONS, when), {
