@@ -18,7 +18,7 @@ export interface Delivery {
   view: DeliveredView | null;
   /** The message that was clicked; null for one that only its response URL can change. */
   message: { channel: string; ts: string } | null;
-  /** Takes five private answers within half an hour. */
+  /** Takes five private answers within half an hour; null for a reply in a thread. */
   responseUrl: string | null;
 }
 

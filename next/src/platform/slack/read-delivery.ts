@@ -82,7 +82,9 @@ const interaction = z
     trigger_id: z.string(),
     channel: named.nullish(),
     response_url: text,
-    container: z.object({ message_ts: text, is_ephemeral: z.boolean().nullish() }).nullish(),
+    container: z
+      .object({ message_ts: text, thread_ts: text, is_ephemeral: z.boolean().nullish() })
+      .nullish(),
     actions: z.array(z.object({ ...field, action_id: z.string() })).nullish(),
     view: view.nullish(),
   })
@@ -95,6 +97,8 @@ const interaction = z
     const value = action && valueIn(action);
     const shortcut = body.type === "message_action" ? body.callback_id : null;
     const ts = container?.is_ephemeral ? null : container?.message_ts;
+    // An answer over its response URL would be in the thread, and calls are read in the channel.
+    const isReply = ts && container?.thread_ts && container.thread_ts !== ts;
     return {
       ...toDelivery(KINDS[body.type], body.team.id, body.user.id, body.trigger_id),
       triggerId: body.trigger_id,
@@ -106,7 +110,7 @@ const interaction = z
           : null,
       text: shortcut ? textOfMessage(body.message) : "",
       message: body.channel && ts ? { channel: body.channel.id, ts } : null,
-      responseUrl: body.response_url ?? null,
+      responseUrl: isReply ? null : (body.response_url ?? null),
       view: shown?.seen ?? null,
     };
   });

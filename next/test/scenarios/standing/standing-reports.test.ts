@@ -3,7 +3,7 @@ import { EVE } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { WORDS } from "../../harness/words.ts";
 import { wordsAbout } from "../bytes.ts";
 import { ALWAYS } from "../creating.ts";
-import { ANA, BEN, DEE, openRegistered } from "../team.ts";
+import { ANA, APPROVALS, BEN, DEE, openRegistered } from "../team.ts";
 import { topOf } from "../top-of.ts";
 import { askToTrust, messageWith, report } from "./standing.ts";
 
@@ -69,4 +69,17 @@ test("S50 a report that is made meanwhile ends a request to trust, and one that 
   await stage.submit(eve);
   expect(await topOf(eve)).toContain("This changed after you opened it.");
   await stage.card(number, states.payable);
+});
+
+test("S54 who may not press a button of a call reads why below it, not in the card's thread", async () => {
+  await using stage = await openRegistered({ env: { TEAM: ANA } });
+  const number = await stage.askForRail();
+  await stage.approveAll(number);
+  await report(stage, DEE, number, "The bank called about this account.");
+  await stage.card(number, states.held);
+  const eve = stage.as(EVE);
+  const call = (await eve.messages(APPROVALS)).findLast(({ thread_ts }) => thread_ts);
+  await eve.press({ channel: APPROVALS, ts: call?.ts ?? "" }, buttons.liftHold);
+  expect(await stage.told(EVE, APPROVALS)).toContain("You are not on the Signalbox team");
+  expect((await eve.messages(APPROVALS)).at(-1)).not.toHaveProperty("thread_ts");
 });
