@@ -27,24 +27,27 @@ export async function announceOutsideRails(context: Context, service: Service): 
   const { inForce, connection } = await readGround(db, { workspace, request: null });
   if (!inForce || connection?.id !== service.connection) return;
   const { channel, requirements } = inForce.settings;
-  const account = accountText(self.team, connection.environment);
+  const shown = outsideMessage(rails, accountText(self.team, connection.environment));
+  const tell = async (place: string) => {
+    try {
+      await slack.post(workspace, { channel: place }, shown);
+      return "told";
+    } catch (error) {
+      if (!(error instanceof SlackError)) throw error;
+      log.warn({ err: error, workspace }, "Rails that nobody approved here are not announced");
+      return error.code;
+    }
+  };
   const state = await slack.placeOf(workspace, channel);
   const isOpen = state === "ours" || state === "not-known";
-  const places = isOpen ? [channel] : [...new Set(requirements.flatMap(({ people }) => people))];
-  try {
-    for (const place of places) {
-      await slack.post(workspace, { channel: place }, outsideMessage(rails, account));
-    }
-  } catch (error) {
-    if (!(error instanceof SlackError)) throw error;
-    log.warn({ err: error, workspace }, "Rails that nobody approved here are not announced yet");
-    return;
+  const answers = [isOpen ? await tell(channel) : "unreachable"];
+  if (answers.includes("unreachable")) {
+    const people = new Set(requirements.flatMap((each) => each.people));
+    for (const person of people) answers.push(await tell(person));
   }
-  await markAnnounced(
-    db,
-    service,
-    rails.map(({ key }) => key),
-  );
+  // Nobody hears it twice because another cannot be reached.
+  const keys = rails.map(({ key }) => key);
+  if (answers.includes("told")) await markAnnounced(db, service, keys);
 }
 
 /** Held, all of them: no payment details, and no name that its maker chose. */

@@ -54,7 +54,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 47,
   "src/request/forms/": 568,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 1155,
+  "test/(scenarios|promises)/": 1194,
   "test/campaign/": 310,
   "test/parts/": 71,
 };

@@ -145,11 +145,9 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
       const { shown, ...hidden } = carriedBy(delivery, reviewed);
       const asking = await admit(act, "ask", hidden.request);
       if (!asking.ok) return asking;
-      // A second delivery of the same press.
-      if (asking.ground.request?.requestedBy === by) return { clear: true };
       const made = await draft(asking, hidden);
       const isShown = !("faults" in made) && digestOf(made.content) === shown;
-      // Where the first one has asked meanwhile, that is in the way of this one.
+      // A second delivery: what the first one asked for, perhaps just now, is in its way.
       const now = isShown ? asking : await admit(act, "ask", hidden.request);
       if (now.ok && now.ground.request?.requestedBy === by) return { clear: true };
       if ("faults" in made) return { update: notice(Object.values(made.faults).join(" ")) };
@@ -165,7 +163,7 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
       const asked = await askFor(context, { content, by, askedIn: placeOf(hidden, by) }, key);
       if (!asked.ok) return asked;
       answer.ack({ clear: true });
-      await sayAsked(asking, asked.request);
+      if (asked.held) await sayAsked(asking, asked.request);
       return { clear: true };
     },
   };
