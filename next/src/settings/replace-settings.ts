@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Config, HOURS, USER } from "../config.ts";
 import type { Database } from "../platform/database/db.ts";
 import type { People } from "../platform/slack/people.ts";
-import { isSameName } from "../platform/text/names.ts";
+import { isAlikeName } from "../platform/text/names.ts";
 import { counted } from "../platform/text/times.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import type { Chance } from "../request/engine/context.ts";
@@ -137,10 +137,10 @@ export function faultsIn(
       const { name, needed, covers } = each;
       const active = isIn(before, each) ? each.people : each.people.filter(isActive);
       const are = counted(active.length, "person is", "people are");
-      const isTwice = all.slice(0, at).some((other) => isSameName(other.name, name));
+      const isTwice = all.slice(0, at).some((other) => isAlikeName(other.name, name));
       const isConditional = covers === "destinations" && !isForAll(each);
       return [
-        isTwice && `${name}: there are two requirements with this name.`,
+        isTwice && `${name}: another requirement has this name, or one like it.`,
         !canBeMet({ people: active, needed }) &&
           `${name}: needs ${needed} and somebody besides, but ${are} active.`,
         isConditional && `${name}: conditions are for requirements of Rails only.`,

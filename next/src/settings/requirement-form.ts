@@ -45,7 +45,7 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
   const screen = partScreen<Answers>({
     ...{ id, title, answers: requirementAnswers },
     async draw(asking, given) {
-      const own = operatorsOf({ name: isNew ? "" : given.name }, asking.context.config);
+      const own = operatorsOf(given, asking.context.config);
       const destinations = await destinationsOf(asking, given.destinations);
       return requirementBlocks(given, { isNew, own, destinations });
     },
@@ -60,7 +60,7 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
       if (isNew && all.length >= MOST_REQUIREMENTS) {
         return { faults: { name: `There can be at most ${MOST_REQUIREMENTS} requirements.` } };
       }
-      const own = operatorsOf({ name: isNew ? "" : given.name }, asking.context.config);
+      const own = operatorsOf(given, asking.context.config);
       const covers = before?.covers ?? given.covers;
       const offered = await destinationsOf(asking, before?.when.destinations ?? []);
       const condition = conditionOf(
