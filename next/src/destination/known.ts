@@ -2,6 +2,7 @@ import type { Db } from "../platform/database/db.ts";
 import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
 import { tokenContractOf } from "../platform/payment-details/known-addresses.ts";
 import { lookAlikesOf } from "../platform/payment-details/look-alike.ts";
+import type { Rail } from "../platform/rail-api/rail.ts";
 import { date, type Line } from "../platform/slack/blocks/rich-text.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import type { Mark } from "../request/card/face.ts";
@@ -38,6 +39,16 @@ export function registeredBy(
 ): (Known & { serviceId: string }) | null {
   const found = known.find(({ request, isRegistered }) => isRegistered && request.id === id);
   return found && found.serviceId !== null ? { ...found, serviceId: found.serviceId } : null;
+}
+
+/** The name in the register of where a Rail delivers, by the key of its value; null for none. */
+export function registeredIn(known: readonly Known[], rail: Rail, key: string): string | null {
+  const { id } = destinationOf(rail);
+  const found = known.find(
+    (each) =>
+      each.isRegistered && valueKey(each.value) === key && (id === null || each.serviceId === id),
+  );
+  return found?.name ?? null;
 }
 
 /** Null for all else. */

@@ -1,5 +1,5 @@
-import { type Known, toKnown, useOf } from "../destination/known.ts";
-import { groupsOf, shownText, valueKey } from "../platform/payment-details/destination-value.ts";
+import { type Known, registeredIn, toKnown, useOf } from "../destination/known.ts";
+import { groupsOf, shownText } from "../platform/payment-details/destination-value.ts";
 import { entryPointOf } from "../platform/rail-api/rail.ts";
 import { bold, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
@@ -161,12 +161,9 @@ function paidOf(naming: Request | null): Row["paid"] {
 /** Nobody approved it here. Its maker chose the names in it, so none of them is shown. */
 function outsideRow({ row, trust }: JudgedRail, known: readonly Known[]): Row {
   const { key, rail, firstSeen } = row;
-  const { key: destination } = destinationOf(rail);
-  const registered = known.find(
-    ({ value, isRegistered }) => isRegistered && valueKey(value) === destination,
-  );
+  const registered = registeredIn(known, rail, destinationOf(rail).key ?? "");
   const place = rail.destination.kind === "crypto" ? "wallet" : "account";
-  const to = registered ? cleanText(registered.name, 60) : `unregistered ${place}`;
+  const to = registered ? cleanText(registered, 60) : `unregistered ${place}`;
   return {
     value: key,
     noun: rail.type === "EXCHANGE" ? EXCHANGE : "Rail",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { type Known, readKnown } from "../destination/known.ts";
-import type { DestinationValue } from "../platform/payment-details/destination-value.ts";
+import { type Known, readKnown, registeredIn } from "../destination/known.ts";
+import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
 import { entryPointOf, type Rail } from "../platform/rail-api/rail.ts";
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
@@ -22,7 +22,7 @@ import { destinationOf } from "../request/store/rail-columns.ts";
 import { readRequest } from "../request/store/requests.ts";
 import { trustTraits } from "./rail-traits.ts";
 import { readAtService } from "./read-at-service.ts";
-import { readOpenTrust, registeredIn } from "./trust-rail.ts";
+import { readOpenTrust } from "./trust-rail.ts";
 
 const trustAnswers = z.object({
   name: text,
@@ -73,7 +73,7 @@ export const trustScreen = askScreen<z.infer<typeof trustAnswers>>({
     const change: TrustRail = {
       ...{ kind: "trust-rail", reason, railId, shown: read, value },
       name: made?.name ?? name,
-      registeredAs: registeredIn(known, read, value),
+      registeredAs: registeredIn(known, read, valueKey(value)),
       made: made && { request: made.request, number: made.number },
       differs: naming ? differencesOf(naming, read) : [],
       hasTwin: row.hasTwin,

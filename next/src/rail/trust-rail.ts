@@ -1,6 +1,6 @@
-import { isDisputed, type Known, readKnown } from "../destination/known.ts";
+import { isDisputed, readKnown, registeredIn } from "../destination/known.ts";
 import type { Db } from "../platform/database/db.ts";
-import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
+import { valueKey } from "../platform/payment-details/destination-value.ts";
 import { networkName } from "../platform/payment-details/network-name.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { bold, code, section } from "../platform/slack/blocks/rich-text.ts";
@@ -94,29 +94,13 @@ async function obstacleOfPlace(
 ): Promise<Obstacle | null> {
   const { shown, value, registeredAs } = change;
   const known = await readKnown(db, service);
-  if (registeredIn(known, shown, value) !== registeredAs)
+  if (registeredIn(known, shown, valueKey(value)) !== registeredAs)
     return { is: "void", because: "destination-gone" };
   const { id } = destinationOf(shown);
   if (id === null) return null;
   return (await isDisputed(db, service, known, { id, value }))
     ? { is: "void", because: "destination-contradicted" }
     : null;
-}
-
-/** The name in the register of where a Rail delivers; null if it is not there. */
-export function registeredIn(
-  known: readonly Known[],
-  shown: Rail,
-  value: DestinationValue,
-): string | null {
-  const { id } = destinationOf(shown);
-  const found = known.find(
-    (each) =>
-      each.isRegistered &&
-      valueKey(each.value) === valueKey(value) &&
-      (id === null || each.serviceId === id),
-  );
-  return found?.name ?? null;
 }
 
 /** The request to trust a Rail that people have not decided yet. */
