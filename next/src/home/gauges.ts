@@ -4,7 +4,9 @@ import { PLACES } from "../request/store/due.ts";
 /** Of each loop, a row. */
 const ofEach = (sql: (table: string, due: string, failures: string) => string): string =>
   Object.entries(PLACES)
-    .map(([loop, place]) => `select '${loop}' as label, ${sql(...place)}`)
+    .map(
+      ([loop, [table, due, failures]]) => `select '${loop}' as label, ${sql(table, due, failures)}`,
+    )
     .join(" union all ");
 
 const seconds = (since: string) => `extract(epoch from signalbox.clock() - ${since})`;

@@ -8,6 +8,7 @@ import { networkOf } from "../request/card/change-lines.ts";
 import { type CardFacts, numberOf, usableFrom } from "../request/card/facts.ts";
 import { actor } from "../request/card/people.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
+import { insist } from "../request/engine/insist.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import { type CreateRail, isSecondRail } from "../request/rules/content.ts";
@@ -100,7 +101,8 @@ async function writeDown(
   rail: Rail,
 ): Promise<Outcome> {
   const { state } = request;
-  const [written] = await writeRails(context.db, serviceOf(request.content), [rail], null);
+  const service = serviceOf(request.content);
+  const [written] = await insist(context, () => writeRails(context.db, service, [rail], null));
   if (!written || state.is !== "sending") return { is: "unknown" };
   const { owner, firstSeen, key } = written;
   const isKnown = firstSeen < state.since || (owner !== null && owner !== request.id);

@@ -25,8 +25,6 @@ begin
   if to_regclass('signalbox.workspaces') is null then
     create table signalbox.workspaces (
       id text primary key,
-      -- As all other tables name it.
-      workspace text generated always as (id) stored,
       -- Sealed for the workspace.
       bot_token text,
       -- Of the server that this database was last seen on.

@@ -7,6 +7,7 @@ import type { Request } from "../rules/request.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, apply } from "./apply.ts";
 import { type Context, kindOf, type Ref, uuid } from "./context.ts";
+import { insist } from "./insist.ts";
 import { freezeRestored, recallAttempt } from "./restore.ts";
 
 /**
@@ -117,33 +118,22 @@ async function postOnce(
   return post(context, request, api);
 }
 
-/** Tries for a while: what the service answered is known nowhere else. */
 async function recordOutcome(
   context: Context,
   ref: Ref,
   attempt: string,
   outcome: Outcome,
 ): Promise<Applied> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const recorded = await apply(context, {
-        ref,
-        transition: (now, around) => record(now, attempt, outcome, around),
-      });
-      const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);
-      // First what the answer was: freezing recalls as unknown what is not settled.
-      if (isLost) await recallAttempt(context, { ...ref, attempt }, outcome);
-      context.marks.settle(attempt);
-      if (isLost) {
-        await freezeRestored(context, ref.workspace, { attempt, outcome: outcome.is });
-      }
-      return recorded;
-    } catch (error) {
-      if (tries === RECORD_TRIES) throw error;
-      context.log.warn({ err: error, tries }, "the outcome of a POST is not written down yet");
-      await context.wait(tries * 500);
-    }
-  }
+  return insist(context, async () => {
+    const recorded = await apply(context, {
+      ref,
+      transition: (now, around) => record(now, attempt, outcome, around),
+    });
+    const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);
+    // First what the answer was: freezing recalls as unknown what is not settled.
+    if (isLost) await recallAttempt(context, { ...ref, attempt }, outcome);
+    context.marks.settle(attempt);
+    if (isLost) await freezeRestored(context, ref.workspace, { attempt, outcome: outcome.is });
+    return recorded;
+  });
 }
-
-const RECORD_TRIES = 8;

@@ -20,12 +20,12 @@ const numberIn = (table: string) => (table === "requests" ? "number" : "null::in
 const WORK = statement<Work>(
   Object.entries(PLACES)
     .map(
-      ([loop, [table, due, failures]]) => `
+      ([loop, [table, due, failures, workspace]]) => `
   select '${loop}' as loop, count(*) filter (where ${failures} > 0)::integer as count,
     coalesce(extract(epoch from signalbox.clock() - min(${due})), 0)::float8 as late,
     (array_agg(json_build_object('number', ${numberIn(table)}, 'times', ${failures},
       'fault', fault) order by ${failures} desc) filter (where ${failures} > 0))[1] as worst
-  from signalbox.${table} where workspace = $1 and (${due} is not null or ${failures} > 0)`,
+  from signalbox.${table} where ${workspace} = $1 and (${due} is not null or ${failures} > 0)`,
     )
     .join(" union all "),
 );

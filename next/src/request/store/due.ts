@@ -19,12 +19,12 @@ export interface Due {
   failures: number;
 }
 
-/** Table, its due column, and that for failures. */
-export const PLACES: Readonly<Record<Loop, readonly [string, string, string]>> = {
-  advance: ["requests", "next_at", "failures"],
-  sync: ["requests", "sync_at", "sync_failures"],
-  walk: ["connections", "walk_at", "failures"],
-  audit: ["workspaces", "check_at", "failures"],
+/** Table, its due column, that for failures, and that for the workspace. */
+export const PLACES: Readonly<Record<Loop, readonly [string, string, string, string]>> = {
+  advance: ["requests", "next_at", "failures", "workspace"],
+  sync: ["requests", "sync_at", "sync_failures", "workspace"],
+  walk: ["connections", "walk_at", "failures", "workspace"],
+  audit: ["workspaces", "check_at", "failures", "id"],
 };
 
 /** No work waits longer: a later time comes from a clock that was wrong, and is due at once. */
@@ -42,13 +42,13 @@ const STATEMENTS = {
 };
 
 function statementsFor(loop: Loop) {
-  const [name, due, failures] = PLACES[loop];
+  const [name, due, failures, workspace] = PLACES[loop];
   const table = `signalbox.${name}`;
   const takeable = (when: string) => `select * from (
-      select t.workspace, t.id from ${table} t
-      where t.workspace = w.id and ${when}
+      select t.${workspace} as workspace, t.id from ${table} t
+      where t.${workspace} = w.id and ${when}
       order by t.${due} limit ${MOST_OF_ONE} for update skip locked) one`;
-  const isTaken = `workspace = $1 and id = $2 and ${due} = $3::timestamptz`;
+  const isTaken = `${workspace} = $1 and id = $2 and ${due} = $3::timestamptz`;
   return {
     // $1: the workspace served last. $2: how many are under way here, by workspace. $3: limit.
     take: statement<Omit<Due, "loop">>(`
@@ -63,8 +63,8 @@ function statementsFor(loop: Loop) {
           limit greatest(0, ${MOST_OF_ONE} - coalesce(b.value::integer, 0))) d
         limit $3)
       update ${table} t set ${due} = signalbox.clock() + ${TAKE}
-      from takeable where t.workspace = takeable.workspace and t.id = takeable.id
-      returning t.workspace, t.id, signalbox.iso(t.${due}) as taken,
+      from takeable where t.${workspace} = takeable.workspace and t.id = takeable.id
+      returning t.${workspace} as workspace, t.id, signalbox.iso(t.${due}) as taken,
         t.${failures} as failures`),
     extend: statement<Pick<Due, "taken">>(`
       update ${table} set ${due} = signalbox.clock() + ${TAKE} where ${isTaken}
@@ -75,10 +75,10 @@ function statementsFor(loop: Loop) {
       where ${isTaken}
       returning id`),
     next: `(select min(n.at) from signalbox.workspaces w cross join lateral (
-      (select ${due} as at from ${table} t where t.workspace = w.id and ${due} is not null
+      (select ${due} as at from ${table} t where t.${workspace} = w.id and ${due} is not null
         order by ${due} limit 1)
       union all
-      (select signalbox.clock() from ${table} t where t.workspace = w.id
+      (select signalbox.clock() from ${table} t where t.${workspace} = w.id
         and ${due} > signalbox.clock() + ${LONGEST_WAIT} limit 1)) n)`,
   };
 }
