@@ -9,6 +9,7 @@ import { type Ground, readGround } from "../store/ground.ts";
 import { readRail, serviceOf } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
 import { readRequest, readRequests } from "../store/requests.ts";
+import { readRecorded } from "../store/signed-rows.ts";
 
 export interface ReadFacts {
   facts: CardFacts;
@@ -25,8 +26,10 @@ export async function readFacts(
   id: string,
 ): Promise<ReadFacts | null> {
   const ground = await readGround(context.db, { workspace, request: id });
-  const { request, inForce } = ground;
-  if (!request || !inForce) return null;
+  const { request, forces } = ground;
+  if (!request) return null;
+  const inForce = ground.inForce ?? (await readRecorded(context.db, workspace, forces.settings));
+  if (!inForce) return null;
   const posts = await readPosts(context.db, workspace, id);
   return { facts: await factsOf(context, ground, request, inForce, posts), posts };
 }

@@ -1,4 +1,7 @@
 import { type Db, statement } from "../../platform/database/db.ts";
+import type { InForce } from "../rules/settings.ts";
+import { ENTRY } from "./chain.ts";
+import { isEntryIntact, type StoredEntry } from "./entry-hash.ts";
 import { type Broken, type SettingsRow, toSettings } from "./stored-rows.ts";
 
 const LOST = statement<{ id: string; version: number }>(`
@@ -28,6 +31,26 @@ export async function readLost(q: Db, workspace: string): Promise<Broken[]> {
     ),
     ...settings.filter(isBroken).map(({ version }) => ({ row: "settings", version }) as const),
   ];
+}
+
+const RECORDED = statement<StoredEntry>(`
+  select ${ENTRY} from signalbox.audit
+  where workspace = $1 and action = 'settings' order by seq desc limit 1`);
+
+/**
+ * The settings as their entry in the audit has them; null where that is not as we wrote it. They
+ * say whom to tell where somebody changed their row, and decide nothing.
+ */
+export async function readRecorded(
+  q: Db,
+  workspace: string,
+  version: number,
+): Promise<InForce | null> {
+  const [entry] = await q.query(RECORDED, [workspace]);
+  if (!entry || !isEntryIntact(workspace, entry, q.keys.macs)) return null;
+  // A boundary: under its mac the entry is as we wrote it.
+  const made = JSON.parse(entry.facts) as { version: number; settings: string };
+  return made.version === version ? { version, settings: JSON.parse(made.settings) } : null;
 }
 
 const SAVE = statement(

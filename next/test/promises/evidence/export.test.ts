@@ -82,7 +82,7 @@ test("S81 the export of a period is checked by the document's script and by one 
   }
   write(files);
   expect(await verify(verifiers[0], ...given, last)).toMatchObject({ isFine: true });
-});
+}, 60_000 + EDITS * 2_000);
 
 /** The number and hash of the last entry, as the message above the files says it. */
 function lastOf(files: Readonly<Record<string, string>>): string {
