@@ -46,15 +46,15 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 22,
-  "src/home/": 374,
+  "src/home/": 376,
   "src/request/rules/": 423,
-  "src/request/engine/": 159,
-  "src/request/store/": 349,
-  "src/request/card/": 102,
-  "src/request/posts/": 47,
-  "src/request/forms/": 568,
+  "src/request/engine/": 168,
+  "src/request/store/": 372,
+  "src/request/card/": 100,
+  "src/request/posts/": 50,
+  "src/request/forms/": 566,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 1194,
+  "test/(scenarios|promises)/": 1_376,
   "test/campaign/": 310,
   "test/parts/": 71,
 };

@@ -67,7 +67,7 @@ const DENIED = [
   "create or replace function signalbox.clock() returns timestamptz language sql as 'select now()'",
 ];
 
-test("the app's role adds to the history, and changes or removes none of it", async () => {
+test("S80 the app's role adds to the history, and changes or removes none of it", async () => {
   const { db } = await openStore();
   for (const text of DENIED) {
     await expect(db.query(statement(text)), text).rejects.toMatchObject({ code: "42501" });

@@ -36,53 +36,57 @@ async function live(stage: Team): Promise<void> {
   await resume(stage);
 }
 
-test("S81 the export of a period is checked by the document's script and by one in another language", async () => {
-  const { stage, take } = await openExporting(QUICK);
-  await using _ = stage;
-  using kept = mkdtempDisposableSync(join(tmpdir(), "signalbox-export-"));
-  await live(stage);
-  const auditors = await askForChange(stage, options.auditors, { [labels.auditors]: [ANA] });
-  for (const by of [BEN, CAL]) await stage.approve(by, auditors);
-  const period = periodOf(stage);
+test(
+  "S81 the export of a period is checked by the document's script and by one in another language",
+  async () => {
+    const { stage, take } = await openExporting(QUICK);
+    await using _ = stage;
+    using kept = mkdtempDisposableSync(join(tmpdir(), "signalbox-export-"));
+    await live(stage);
+    const auditors = await askForChange(stage, options.auditors, { [labels.auditors]: [ANA] });
+    for (const by of [BEN, CAL]) await stage.approve(by, auditors);
+    const period = periodOf(stage);
 
-  expect(await askForAudit(stage, ANA, period)).toContain("was sent to you");
+    expect(await askForAudit(stage, ANA, period)).toContain("was sent to you");
 
-  const files = take();
-  const folder = join(kept.path, "export");
-  const write = (changed: Readonly<Record<string, string>>) => {
-    mkdirSync(folder, { recursive: true });
-    for (const [name, text] of Object.entries(changed)) writeFileSync(join(folder, name), text);
-  };
-  write(files);
-  expect(Object.keys(files).map((name) => name.replace(period, ""))).toEqual([
-    "requests-.csv",
-    "changes-.csv",
-    "entries-.jsonl",
-  ]);
-  const cards = (await stage.cards()).flatMap(({ text }) => {
-    const [, entry, hash] = /audit (\d+) · ([0-9a-f]{12})/.exec(text) ?? [];
-    return entry ? [`${entry}:${hash}`] : [];
-  });
-  const given = [folder, `${period}-01`, ...cards];
-  const verifiers = verifiersIn(folder);
-  for (const each of verifiers) {
-    expect(await verify(each, ...given)).toMatchObject({ isFine: true });
-  }
+    const files = take();
+    const folder = join(kept.path, "export");
+    const write = (changed: Readonly<Record<string, string>>) => {
+      mkdirSync(folder, { recursive: true });
+      for (const [name, text] of Object.entries(changed)) writeFileSync(join(folder, name), text);
+    };
+    write(files);
+    expect(Object.keys(files).map((name) => name.replace(period, ""))).toEqual([
+      "requests-.csv",
+      "changes-.csv",
+      "entries-.jsonl",
+    ]);
+    const cards = (await stage.cards()).flatMap(({ text }) => {
+      const [, entry, hash] = /audit (\d+) · ([0-9a-f]{12})/.exec(text) ?? [];
+      return entry ? [`${entry}:${hash}`] : [];
+    });
+    const given = [folder, `${period}-01`, ...cards];
+    const verifiers = verifiersIn(folder);
+    for (const each of verifiers) {
+      expect(await verify(each, ...given)).toMatchObject({ isFine: true });
+    }
 
-  const random = randomFrom(81);
-  const last = lastOf(files);
-  for (let nth = 0; nth < EDITS; nth += 1) {
-    const edited = edit(files, random);
-    write(edited.files);
-    const found = await Promise.all(verifiers.map((each) => verify(each, ...given, last)));
-    expect(
-      found.map(({ isFine }) => isFine),
-      edited.what,
-    ).toEqual([false, false]);
-  }
-  write(files);
-  expect(await verify(verifiers[0], ...given, last)).toMatchObject({ isFine: true });
-}, 60_000 + EDITS * 2_000);
+    const random = randomFrom(81);
+    const last = lastOf(files);
+    for (let nth = 0; nth < EDITS; nth += 1) {
+      const edited = edit(files, random);
+      write(edited.files);
+      const found = await Promise.all(verifiers.map((each) => verify(each, ...given, last)));
+      expect(
+        found.map(({ isFine }) => isFine),
+        edited.what,
+      ).toEqual([false, false]);
+    }
+    write(files);
+    expect(await verify(verifiers[0], ...given, last)).toMatchObject({ isFine: true });
+  },
+  60_000 + EDITS * 2_000,
+);
 
 /** The number and hash of the last entry, as the message above the files says it. */
 function lastOf(files: Readonly<Record<string, string>>): string {
