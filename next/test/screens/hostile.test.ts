@@ -24,7 +24,12 @@ it("foreign text is only in plain text without emoji names, and in leaves of ric
 it("foreign text breaks no line and turns no direction: it cannot look like a line of ours", () => {
   for (const { name, shown } of everyScreen(HOSTILE)) {
     for (const { text } of textsIn(shown)) {
-      if (FOREIGN.test(text)) expect(text, name).not.toMatch(/[\n\u202e]/);
+      if (FOREIGN.test(text)) expect(text, name).not.toMatch(/[\n\u202e]|\p{M}{5}/u);
+      // What is quoted ends where we end it. On Home an approved name follows in the same text.
+      const quotes = text.replace(/[^“”]/g, "");
+      if (quotes.includes("“") && !name.startsWith("home")) {
+        expect(quotes, name).toMatch(/^(“”)+$/);
+      }
     }
   }
 });
@@ -54,7 +59,7 @@ it("the name of a destination is bold once it is approved, and quoted before", (
     /^(card|ending), (wallet|account)/.test(name),
   );
   for (const { name, shown } of cards) {
-    const names = nodesIn(shown).filter(({ node }) => /destination \*/.test(String(node.text)));
+    const names = nodesIn(shown).filter(({ node }) => /destination [”']/.test(String(node.text)));
     const isBold = names.some(({ node }) => JSON.stringify(node.style)?.includes("bold"));
     expect([name, isBold]).toEqual([name, name.includes("usable")]);
   }

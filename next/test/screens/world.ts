@@ -65,9 +65,9 @@ export const LONGEST: World = {
   requirements: 8,
 };
 
-/** Markup of every kind that Slack reads, with what hides and turns text. */
+/** Markup of every kind that Slack reads, with what ends a quotation, hides, piles and turns text. */
 const EVIL =
-  "*b* _i_ `c` <!channel> <@UEVE> <https://evil.test|bank> :tada:\n> q\n✅ \u202eevil\u200b &amp;";
+  "” e\u0301\u0301\u0301\u0301\u0301\u0301 *b* _i_ `c` <!channel> <@UEVE> <https://evil.test|bank> :tada:\n> q\n✅ \u202eevil\u200b &amp;";
 
 export const HOSTILE: World = {
   name: "hostile",
