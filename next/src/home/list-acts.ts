@@ -59,12 +59,12 @@ export const csvButton: Button = {
     const { rows } = await readRows(asking);
     const { found } = rowsOn(rows, list);
     const what = counted(found.length, "Rail or request", "Rails and requests");
-    const says = `The list that you asked for: ${what}.`;
+    const says = `Your list: ${what}.`;
     return sendFiles(
       asking,
       {
         says: message(says, richText(section([says, ` ${account}`]))),
-        done: `${what} were sent to you by direct message.`,
+        done: `Sent to you by direct message: ${what}.`,
       },
       { [`rails-${ground.now.slice(0, 10)}.csv`]: listFile(found) },
     );

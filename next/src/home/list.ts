@@ -65,7 +65,7 @@ export const destinationsCommand: Command = {
     const word = words.toLowerCase();
     if (word === "add") return addScreen.open(asking, {});
     if (word === "import") return importScreen.open(asking, {});
-    if (word !== "") return sentence("After destinations only add or import can follow.");
+    if (word !== "") return sentence("Only “add” or “import” can follow “destinations”.");
     return drawList(asking, { list: "destinations", words, page: 1 });
   },
 };

@@ -36,7 +36,7 @@ export const showCommand: Command = {
 export const withdrawCommand: Command = {
   name: "withdraw",
   usage: "<R-142>",
-  says: "Withdraw a request of yours that was not sent yet",
+  says: "Withdraw your own request before it is sent",
   async run(asking, typed) {
     const id = await idByNumber(asking, typed);
     if (id === null) return sayWhich(asking, "withdraw");
@@ -141,7 +141,7 @@ async function showRequest(context: Context, facts: CardFacts, isAbove: boolean)
   if (checked.trust.is === "held") return heldInstructions(shown);
   const number = numberOf(facts.request);
   return isAbove
-    ? sentence(`${number} was checked just now. It still matches its approval.`)
+    ? sentence(`${number} was checked just now. It still matches what was approved.`)
     : instructions(shown, checked.rail, facts.now);
 }
 

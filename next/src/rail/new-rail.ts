@@ -69,7 +69,7 @@ export const newRailCommand: Command = {
   says: "Request a Rail",
   async run(asking, words) {
     const word = words.toLowerCase();
-    if (!["", "on", "off"].includes(word)) return sentence("After new only on or off can follow.");
+    if (!["", "on", "off"].includes(word)) return sentence("Only “on” or “off” can follow “new”.");
     return newRailScreen.open(asking, { type: word === "off" ? "OFF_RAMP" : "ON_RAMP" });
   },
 };

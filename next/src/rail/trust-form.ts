@@ -64,8 +64,7 @@ export const trustScreen = askScreen<z.infer<typeof trustAnswers>>({
     const held = await readHeld(asking, railId);
     if (typeof held === "string") return fault(held);
     if (read.id !== railId) return fault(SERVICE_TROUBLE["unexpected-response"]);
-    if (!entryPointOf(read))
-      return fault("The Rail service does not show yet where people pay in.");
+    if (!entryPointOf(read)) return fault("The Rail service does not show yet where deposits go.");
     const known = await readKnown(context.db, service);
     const value = placeIn(read, context.config, known);
     if (!value) return fault("The Rail service does not show where this Rail delivers.");
@@ -108,7 +107,7 @@ async function readHeld({ context, service, ground }: Asking, key: string): Prom
   const tag = readTag(rail.metadata);
   const tagged = made || !tag ? null : await readRequest(db, workspace, tag.request);
   if (tagged?.is === "intact" && isOpen(tagged.request) && wasSent(tagged.request)) {
-    return `${numberOf(tagged.request)} may have created it, and is not finished.`;
+    return `${numberOf(tagged.request)} may have created it and is still open.`;
   }
   if (made && isOpen(made)) return `${numberOf(made)} is still being checked.`;
   const open = await readOpenTrust(db, service, rail.id);

@@ -20,7 +20,7 @@ const teamScreen = partScreen({
   }),
   draw: async (_, { who, people: ids }) => [
     input("who", "Who may use Signalbox", radio("who", WHO, who), {
-      hint: "To request, report, stop and look. Approvers always may.",
+      hint: "To request, report, stop sending and see everything. Approvers always can.",
     }),
     input("people", "People", peopleSelect("people", ids, MOST.team), { isOptional: true }),
   ],
@@ -28,7 +28,7 @@ const teamScreen = partScreen({
     if (isOperators("team", context.config)) return { faults: { who: BY_OPERATOR } };
     if (who === EVERYONE) return { ...settings, team: EVERYONE };
     if (ids.length === 0) return { faults: { people: "Choose people, or everyone." } };
-    if (ids.length > MOST.team) return { faults: { people: `There can be at most ${MOST.team}.` } };
+    if (ids.length > MOST.team) return { faults: { people: `Choose at most ${MOST.team}.` } };
     return { ...settings, team: ids };
   },
 });

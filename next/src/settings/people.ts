@@ -25,7 +25,7 @@ export async function faultOfPeople(
   { context, service }: Asking,
   { whom, most, ids }: { whom: string; most: number; ids: readonly string[] },
 ): Promise<string | undefined> {
-  if (ids.length > most) return `There can be at most ${most}.`;
+  if (ids.length > most) return `Choose at most ${most}.`;
   const standings = await context.people.standingsOf(service.workspace, ids, "minute");
   if (standings.size < ids.length) return SENTENCES["standing-unknown"];
   const wrong = [...standings.values()].filter(

@@ -115,7 +115,7 @@ export function readGiven(json: string): z.output<typeof given> {
   try {
     data = JSON.parse(json);
   } catch {
-    throw new SettingsError("This is no JSON.");
+    throw new SettingsError("This is not JSON.");
   }
   const { data: parts, error } = given.safeParse(data);
   if (parts && Object.keys(parts).length > 0) return parts;

@@ -81,7 +81,7 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
       };
       const isTooLong = (condition.destinations ?? []).length > MOST.destinations;
       const faults = {
-        destinations: isTooLong ? `There can be at most ${MOST.destinations}.` : undefined,
+        destinations: isTooLong ? `Choose at most ${MOST.destinations}.` : undefined,
         when: coversAll([...all.filter((each) => each !== before), after], covers)
           ? undefined
           : ALWAYS,

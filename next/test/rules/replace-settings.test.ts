@@ -13,7 +13,7 @@ const DESTINATIONS = { ...RAILS, name: "Destinations", covers: "destinations" } 
 const CFO = { ...RAILS, name: "CFO", people: [DAN, EVE], needed: 1 } as const;
 
 const REFUSED: [unknown, RegExp][] = [
-  ["{", /^This is no JSON/],
+  ["{", /^This is not JSON/],
   [{}, /^It sets nothing/],
   [[], /^It: /],
   [{ channel: "C0APPROV1" }, /channel/],

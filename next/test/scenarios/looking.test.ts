@@ -53,7 +53,7 @@ test("S25 /rail show reads the Rail afresh; details only of what was approved", 
     if (posted) await stage.as(ANA).press({ channel: TREASURY, ts: posted.ts }, "Check again");
     return stage.told(ANA, TREASURY);
   };
-  expect(await check()).toBe(`${number} was checked just now. It still matches its approval.`);
+  expect(await check()).toBe(`${number} was checked just now. It still matches what was approved.`);
   const nameless: Instead = async (_, pass) => {
     const { data } = (await (await pass()).json()) as { data: ShownRail };
     const source = {
@@ -110,7 +110,7 @@ test("S53 the list has Rails made elsewhere, and finds by words", async () => {
   expect(await answerTo(stage, "/rail show R-99")).toBe(
     "There is no such request in this workspace.",
   );
-  expect(await answerTo(stage, "/rail destinations sideways")).toContain("only add or import");
+  expect(await answerTo(stage, "/rail destinations sideways")).toContain("Only “add” or “import”");
 });
 
 describe("S42 the form of a destination", () => {

@@ -59,7 +59,7 @@ test("S40 where nobody can meet a requirement, the operator replaces it: announc
 test("S40 the operator's settings are as strictly judged as the forms, and nothing else changes", async () => {
   await using stage = await openTeam({ env: { APPROVALS_REQUIRED: "2" } });
   const mistakes: [object | string, RegExp][] = [
-    ["{", /^This is no JSON/],
+    ["{", /^This is not JSON/],
     [{ channel: APPROVALS }, /channel/],
     [{ coolDownHours: 5 }, /^The environment sets coolDownHours/],
     [

@@ -129,7 +129,7 @@ test("S49 what cannot be trusted is refused in words", async () => {
     return said;
   }
   const empty = { "source.bank_account.iban": "" };
-  expect(await refusal(empty)).toContain("does not show yet where people pay in");
+  expect(await refusal(empty)).toContain("does not show yet where deposits go");
   const placeless = { "destination.wallet.id": null, "destination.wallet.address": "" };
   expect(await refusal(placeless)).toContain("does not show where this Rail delivers");
 
