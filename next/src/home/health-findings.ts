@@ -79,7 +79,9 @@ export function scopeFindings(scopes: readonly string[] | null): readonly Findin
   const missing = Object.entries(SCOPES).filter(([scope]) => !scopes.includes(scope));
   if (missing.length === 0) return [fine("answers; the bot has every scope")];
   return [
-    ...missing.map(([scope, off]): Finding => ["🔴", [`${scope} is missing. Off: ${off}.`]]),
+    ...missing.map(
+      ([scope, off]): Finding => ["🔴", [`the scope ${scope} is missing. Off: ${off}.`]],
+    ),
     ["🔴", [REINSTALL]],
   ];
 }

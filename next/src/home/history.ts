@@ -6,7 +6,7 @@ import type { Context } from "../request/engine/context.ts";
 import { SOURCES, voidReason } from "../request/forms/reasons.ts";
 import { CHECKED_IN } from "../request/rules/challenge.ts";
 import type { Action } from "../request/rules/entry.ts";
-import type { Request } from "../request/rules/request.ts";
+import { type Request, SIGNALBOX } from "../request/rules/request.ts";
 import { readHistory } from "../request/store/chain.ts";
 import type { StoredEntry } from "../request/store/entry-hash.ts";
 
@@ -74,7 +74,8 @@ export const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof no
   broken: () => ["Its record was changed outside Signalbox"],
   reported: (by, { reason }) => ["Reported by ", by, why(reason)],
   trusted: () => ["Trusted as the service shows it"],
-  settings: (by) => ["Settings changed by ", by],
+  // The last approval is what changes them, and has a line of its own.
+  settings: (by) => (by === actor(SIGNALBOX) ? ["Settings changed"] : ["Settings changed by ", by]),
 };
 
 const why = (reason: string) => reason !== "" && `: ${quoted(reason, 150)}`;

@@ -200,10 +200,17 @@ function routeText(change: Change): string {
 }
 
 /** Those that have all the words somewhere, in any spelling that means the same. */
-export function rowsWith(rows: readonly Row[], words: string): Row[] {
+export const rowsWith = (rows: readonly Row[], words: string): Row[] =>
+  rowsIn(rows, words, ({ noun, mark, name, route }) => [noun, mark.state, name ?? "", route]);
+
+/** Those that have them all in their name. */
+export const rowsNamed = (rows: readonly Row[], words: string): Row[] =>
+  rowsIn(rows, words, ({ name }) => [name ?? ""]);
+
+function rowsIn(rows: readonly Row[], words: string, textsOf: (row: Row) => string[]): Row[] {
   const wanted = foldName(words).split(" ");
-  return rows.filter(({ noun, mark, name, route }) => {
-    const text = foldName([noun, mark.state, name ?? "", route].join(" "));
+  return rows.filter((row) => {
+    const text = foldName(textsOf(row).join(" "));
     return wanted.every((word) => text.includes(word));
   });
 }

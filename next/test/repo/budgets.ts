@@ -46,7 +46,7 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 22,
-  "src/home/": 376,
+  "src/home/": 384,
   "src/request/rules/": 423,
   "src/request/engine/": 168,
   "src/request/store/": 372,
@@ -54,7 +54,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 50,
   "src/request/forms/": 566,
   "test/harness/": 5,
-  "test/(scenarios|promises)/": 1_376,
+  "test/(scenarios|promises)/": 1_380,
   "test/campaign/": 310,
   "test/parts/": 71,
 };

@@ -126,7 +126,7 @@ test("S88 health names scopes that the bot lacks, and what is off without them",
   const scopes = seed.app.scopes.filter((each) => each !== "im:write");
   await using stage = await openTeam({ seed: { ...seed, app: { ...seed.app, scopes } } });
   expect(await faultsOf(stage)).toMatch(
-    /^🔴 Slack: im:write is missing. Off: direct messages.*\n🔴 Slack: .*reinstall[^\n]*$/u,
+    /^🔴 Slack: the scope im:write is missing. Off: direct messages.*\n🔴 Slack: .*reinstall[^\n]*$/u,
   );
 });
 

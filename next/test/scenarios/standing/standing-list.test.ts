@@ -75,6 +75,10 @@ test("S53 a search is a form of one field, and what was reported comes first", a
   const found = await stage.told(ANA, TREASURY);
   expect(found).toContain("1 of 4");
   expect(found).toContain(`✅ ${numbers[1]} · ${states.payable}`);
+
+  // A part of one name is enough, although the state of the other has it as well.
+  await stage.as(ANA).say(TREASURY, `${command} show pay`);
+  expect(await stage.told(ANA, TREASURY)).toContain(`Rail ${numbers[0]} · Held`);
 });
 
 test("S53 500 Rails in one list are a page within a second", async () => {
