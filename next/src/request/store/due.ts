@@ -138,7 +138,9 @@ const inMs = (time: string) => `(extract(epoch from ${time}) * 1000)::float8`;
 const NEXT = statement<NextDue>(`
   select *, least(${LOOPS.join(", ")}) as first from (
     select ${inMs("signalbox.clock()")} as now,
-      ${LOOPS.map((loop) => `${inMs(STATEMENTS[loop].next)} as ${loop}`).join(",\n      ")}) due`);
+      ${LOOPS.map((loop) => `${inMs(STATEMENTS[loop].next)} as ${loop}`).join(",\n      ")}
+    -- Without it each part would be planned and read twice.
+    offset 0) due`);
 
 /**
  * When something is next due in each loop (null: never), and what time it is, in milliseconds since
