@@ -1,10 +1,10 @@
 import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
 import { type Card, cardsOf, isAbout, type Wanted } from "./cards.ts";
-import { APPROVERS, NEEDED } from "./company.ts";
+import { APPROVERS, EVE, NEEDED } from "./company.ts";
 import type { Scene } from "./scene.ts";
 import type { Delivered } from "./world/person.ts";
-import { type HeldRail, type Posted, placeIdIn, tagOf } from "./world/rail-world.ts";
+import { type HeldRail, type Posted, placeIdIn } from "./world/rail-world.ts";
 
 const { buttons, phrases } = WORDS;
 
@@ -92,7 +92,7 @@ export function approversOf(asked: Asked, post: Posted, after: number, { slack }
       each.seq > since &&
       each.seq < post.calledSeq &&
       each.by !== request.by &&
-      APPROVERS.includes(each.by) &&
+      [...APPROVERS, EVE].includes(each.by) &&
       each.about.digest === digest &&
       isActive(each.by),
   );
@@ -103,10 +103,24 @@ export function approversOf(asked: Asked, post: Posted, after: number, { slack }
 export const isCalled = ({ message }: Card, { slack }: Scene) =>
   slack.messages().some(({ threadTs, isDeleted }) => threadTs === message.ts && !isDeleted);
 
-export const isQuorum = (people: Set<string>) => people.size >= NEEDED;
+export const isQuorum = (people: Set<string>) =>
+  APPROVERS.filter((each) => people.has(each)).length >= NEEDED;
 
 /** The value that a POST is about, as approvers must have seen it. */
 export function valueSent({ body }: Posted, { rail }: Scene): string {
   const place = rail.place(placeIdIn(body)) ?? body;
   return textAt(place, "address") || textAt(place, "iban");
 }
+
+/**
+ * Our own reading of the first item of a Rail's metadata: the request and the digest that was
+ * approved.
+ */
+export function tagOf({ body }: Posted): { id: string; digest: string } | null {
+  const item = textAt(body, "metadata", 0);
+  const [, id, digest] = /^signalbox:([0-9a-f-]{36}):([0-9a-f]{64})$/.exec(item) ?? [];
+  return id && digest ? { id, digest } : null;
+}
+
+/** Where people pay into it. */
+export const entryOf = ({ account }: Pick<HeldRail, "account">) => textAt(account, "iban");

@@ -7,7 +7,7 @@ const { states } = WORDS;
 /** Something that Ana wants. Its name is its own, so that people and judge know its card. */
 export interface Wanted {
   name: string;
-  kind: "rail" | "wallet" | "account" | "import" | "settings";
+  kind: "rail" | "wallet" | "account" | "import" | "settings" | "adopt";
   /** The address or IBAN that it is about. */
   value: string;
   destination: string;

@@ -5,11 +5,13 @@ import { BOT_TOKEN, SLACK_BASE } from "./world/slack-world.ts";
 export const ANA = "U0ANA";
 /** Of the team: she approves nothing, and finds what is wrong. */
 export const EVE = "U0EVE";
-export const APPROVERS = ["U0BEN", "U0CAL", "U0DEE"];
+export const BEN = "U0BEN";
 /** The one whom Slack deactivates, where that is planned. */
 export const LEAVER = "U0CAL";
-/** Once the settings are changed nothing goes on without her. */
 export const DEE = "U0DEE";
+export const APPROVERS = [BEN, LEAVER, DEE];
+/** Once the settings are changed nothing goes on without one of them. */
+export const FURTHER = [ANA, DEE, EVE];
 export const NEEDED = 2;
 export const APPROVALS = "C0APPROVALS";
 export const TREASURY = "C0TREASURY";

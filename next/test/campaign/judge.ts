@@ -1,7 +1,8 @@
-import { HEADER, WORDS } from "../harness/words.ts";
+import { WORDS } from "../harness/words.ts";
 import {
   type Asked,
   approversOf,
+  entryOf,
   isCalled,
   isQuorum,
   readAsked,
@@ -10,26 +11,32 @@ import {
   withoutSpaces,
 } from "./asked.ts";
 import { cardsOf, hasEnded } from "./cards.ts";
-import { EXPIRES_HOURS, HOUR } from "./company.ts";
+import { ANA, APPROVERS, EVE, EXPIRES_HOURS, HOUR } from "./company.ts";
 import type { Restore, Scene } from "./scene.ts";
 import {
   goesToRemoved,
+  isAgreed,
   isRemoved,
   isReported,
   isStopped,
+  isStoppedWrongly,
   isTrusted,
   lacksFurther,
   railsOf,
+  resumptions,
+  takenOut,
   tookEffectAlone,
 } from "./standing.ts";
+import type { Delivered } from "./world/person.ts";
 import type { HeldRail, Posted } from "./world/rail-world.ts";
+import { read } from "./world/slack-world.ts";
 
 export interface Broken {
   promise: string;
   what: string;
 }
 
-const { buttons, states } = WORDS;
+const { states, phrases } = WORDS;
 
 /** The promises that are not kept, with what they are about. */
 const unkept = (what: string, promises: Record<string, boolean>): Broken[] =>
@@ -42,6 +49,11 @@ export function judge(scene: Scene): Broken[] {
     ...scene.rail.posts().flatMap((post) => judgePost(post, asked, scene)),
     ...asked.flatMap((each) => judgeOnce(each, scene)),
     ...asked.flatMap((each) => judgeEnd(each, asked, scene)),
+    ...scene.rail.rails().flatMap((each) => judgeRail(each, asked, scene)),
+    ...unkept("at once", {
+      "only another person's stop replaces one": !isStoppedWrongly(asked, scene),
+      "enough people remain": takenOut(scene).length < 2,
+    }),
     ...scene.slack.state.surprises.map((what) => ({ promise: "nobody is surprised", what })),
   ];
 }
@@ -66,35 +78,21 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
   const { at } = answers.findLast((each) => each.seq < calledSeq) ?? request;
   return unkept(`${what}: ${value}, approved by ${[...approvers].join(" and ") || "nobody"}`, {
     "nothing is sent without its approvals": isQuorum(approvers),
-    "settings in force count": !lacksFurther(post, approvers, all, scene),
-    "nothing is sent to what was removed": !goesToRemoved(post, value, all, scene),
-    "nothing is sent while sending is stopped": !isStopped(post, scene),
+    "settings in force count":
+      post.path !== "/rails" || !lacksFurther(approvers, calledAt, all, scene),
+    "nothing is sent to what was removed": !goesToRemoved(value, calledAt, all, scene),
+    "nothing is sent while sending is stopped": !isStopped(post, all, scene),
     "people see what is sent": isSeen,
     "nothing is sent that was denied or withdrawn": !isEnded,
     "nothing is sent that has expired": calledAt - at < (EXPIRES_HOURS + 1) * HOUR,
     "after a restore nothing is sent until people resume":
-      !restore || isQuorum(resumersOf(scene, after, calledSeq)),
+      !restore || isQuorum(new Set(resumptions(scene, after, calledSeq).map(({ by }) => by))),
   });
 }
 
 /** A POST that the database lost: the mark outside shows it. */
 const isNoticeable = ({ seq, to }: Restore, { rail }: Scene) =>
   rail.posts().some(({ calledSeq }) => to < calledSeq && calledSeq < seq);
-
-/** Who approved that sending goes on: the card behind the view said that it had stopped. */
-function resumersOf({ history, slack }: Scene, after: number, before: number): Set<string> {
-  const drawn = slack.messages().flatMap((message) => message.history);
-  const headers = drawn.map(({ header }) => HEADER.exec(header) ?? []);
-  const stops = headers.filter(([, , , state]) => state === states.sendingStopped);
-  const agreed = history.filter(
-    ({ label, title, seq }) =>
-      label === buttons.approve &&
-      stops.some(([, , number = "-"]) => title.endsWith(number)) &&
-      seq > after &&
-      seq < before,
-  );
-  return new Set(agreed.map(({ by }) => by));
-}
 
 /** A further POST only after a certain refusal, or after people approved again. */
 function judgeOnce(asked: Asked, scene: Scene): Broken[] {
@@ -117,9 +115,12 @@ const isFindable = ({ flaw, flawUntil }: HeldRail, at: number, { plan }: Scene) 
 const { denied, withdrawn, expired, refused } = states;
 const NOTHING_MADE: readonly string[] = [denied, withdrawn, expired, refused];
 
+/** For days, or for good. */
+const HOLDS_UP = /clock|deactivated|restored|failed-over/;
+
 /** Everything ends, and the last card is true. */
 function judgeEnd(asked: Asked, all: readonly Asked[], scene: Scene): Broken[] {
-  const { wanted, card, request, endings, posts, trusts } = asked;
+  const { wanted, card, request, approvals, endings, posts, trusts } = asked;
   if (!wanted || scene.isLost(request)) return [];
   if (!card) return unkept(wanted.name, { "no acknowledged request is lost": !wasTaken(request) });
   const { state } = card;
@@ -132,8 +133,9 @@ function judgeEnd(asked: Asked, all: readonly Asked[], scene: Scene): Broken[] {
   // A database that lost the claim leaves it to people, who see the Rail in the list.
   const isMade = known.length > 0 && !posts.some(({ seq, at }) => scene.isLost({ seq, at }));
   const isPayable = state === states.payable;
-  const isSeen = made.some((each) => isTrusted(each, each.alteredSeq, all, scene));
+  const isHeldUp = scene.plan.faults.some(({ fault }) => HOLDS_UP.test(fault));
   const rails = railsOf(asked, scene);
+  const isSeen = rails.some((each) => isTrusted(each, each.alteredSeq, all, scene));
   const isHeldByPeople = rails.length > 0 && rails.every((each) => isReported(each, all, scene));
   return unkept(`${card.number} ${wanted.name} is ${state}`, {
     "everything ends": hasEnded(card) || (state === states.needsReview && isCalled(card, scene)),
@@ -144,9 +146,37 @@ function judgeEnd(asked: Asked, all: readonly Asked[], scene: Scene): Broken[] {
     "payable is one Rail":
       !isPayable || trusts !== undefined || isSeen || (made.length > 0 && known.length < 2),
     "a Rail that differs is held":
-      !isPayable || isSeen || made.every(({ isAltered }) => !isAltered),
+      !isPayable || isSeen || rails.every(({ isAltered }) => !isAltered),
     "a report that was acknowledged holds": !isPayable || !isHeldByPeople,
     "a removal that was acknowledged stays": !isRemoved(asked, scene) || state === states.closed,
-    "nothing takes effect without its approvals": !tookEffectAlone(asked, scene),
+    "nothing takes effect without its approvals": !tookEffectAlone(asked, all, scene),
+    "what all agreed to does not expire":
+      state !== states.expired || isHeldUp || !isAgreed(asked, all, scene),
+    "people see what they trust":
+      !trusts || approvals.every((each) => accountIn(each) === (accountIn(request) ?? "")),
+  });
+}
+
+/** Where people would pay in, by the view that was submitted. */
+const accountIn = ({ says }: Delivered) => /GB\d\dRAIL\d{14}/.exec(withoutSpaces(says))?.[0];
+
+/** What people are told of a Rail, and to whom. */
+function judgeRail(rail: HeldRail, all: readonly Asked[], scene: Scene): Broken[] {
+  const { restores, slack } = scene;
+  const told = [ANA, EVE, ...APPROVERS].flatMap(slack.whispersTo);
+  const isWrong = told.some((each) => {
+    const isOutside = rail.post === null && !isTrusted(rail, rail.alteredSeq, all, scene);
+    const isShown = read(each).bare.includes(entryOf(rail));
+    return isShown && (isOutside || isReported(rail, all, scene, each.at));
+  });
+  const isSettled = restores.length === 0 && cardsOf(scene).every(hasEnded);
+  const isNews = ({ header, says }: ReturnType<typeof read>) =>
+    header.includes(phrases.notApprovedHere) && says.includes(rail.id);
+  const times = slack.messages().map(read).filter(isNews).length;
+  const isKnown = rail.post !== null || all.some(({ trusts }) => trusts === rail);
+  return unkept(rail.id, {
+    "what is held is shown to nobody": restores.length > 0 || !isWrong,
+    "what others made is told of": !isSettled || isKnown || times > 0,
+    "what was told of is not told again and again": restores.length > 0 || times < 3,
   });
 }

@@ -2,13 +2,14 @@ import { elementsIn } from "../harness/blocks.ts";
 import { type Json, jsonIn, textAt } from "../harness/json.ts";
 import { type OpenView, saysOf, submitOf } from "../harness/slack-views.ts";
 import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
+import { tagOf } from "./asked.ts";
 import { agreedOn, type Card, cardsOf, hasEnded, isAbout, type Wanted } from "./cards.ts";
-import { ANA, APPROVERS, EVE, LEAVER, MINUTE, TREASURY } from "./company.ts";
+import { ANA, APPROVERS, BEN, DEE, EVE, LEAVER, MINUTE, TREASURY } from "./company.ts";
 import { createDeeds } from "./deeds.ts";
 import type { Processes } from "./processes.ts";
 import type { Scene } from "./scene.ts";
 import { type Act, createPerson, type Delivered, type Person } from "./world/person.ts";
-import { newAddress, newIban, tagOf } from "./world/rail-world.ts";
+import { newAddress, newIban } from "./world/rail-world.ts";
 
 const { buttons, labels, options, states, commands, command } = WORDS;
 
@@ -22,8 +23,6 @@ const FORMS: Partial<Record<Wanted["kind"], [string, string]>> = {
 
 /** Slack waits so long for an acknowledgement. */
 const ACK_MS = 3_000;
-
-export type Meanwhile = "deny" | "withdraw" | "report" | "retire" | "freeze" | "settings";
 
 export type People = ReturnType<typeof createPeople>;
 
@@ -47,8 +46,6 @@ export function createPeople(scene: Scene, processes: Processes) {
   const personOf = (id: string) => createPerson({ id, slack, deliver, until: stage.until });
   const [ana, eve] = [personOf(ANA), personOf(EVE)];
   const approvers = APPROVERS.map(personOf);
-
-  const deeds = createDeeds(scene);
 
   const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isAbout(it, card));
   const wantedOf = (card: Card) => wanted.find((each) => isAbout(each, card));
@@ -106,13 +103,6 @@ export function createPeople(scene: Scene, processes: Processes) {
     if (shown && submitOf(shown) === buttons.approve) await person.submit();
   }
 
-  /** Deny or withdraw, with a reason where one is asked for. */
-  async function end(person: Person, card: Card, button: string): Promise<void> {
-    if (!(await open(person, card, button))) return;
-    await person.fill(labels.reason, "Wrong entity");
-    await person.submit();
-  }
-
   /** Says of a request that is stuck what the service shows, as far as anybody can see it. */
   async function answer(person: Person, card: Card): Promise<void> {
     const view = await open(person, card, buttons.answer);
@@ -130,10 +120,18 @@ export function createPeople(scene: Scene, processes: Processes) {
 
   const think = () => stage.wait(null, random.below(4_000));
 
+  /** Without the other two Ben's request would wait for nobody. */
+  const isAsking = ({ id }: Person) => id === ANA || (id === BEN && !slack.state.gone.has(LEAVER));
+
   async function attend(person: Person): Promise<void> {
     await think();
+    const cards = cardsOf(scene);
+    const isNamed = cards.some(
+      (card) => card.state === states.done && wantedOf(card)?.kind === "settings",
+    );
+    if (person === eve && !isNamed) return;
     const isApprover = person !== ana && !slack.state.gone.has(person.id);
-    for (const card of cardsOf(scene)) {
+    for (const card of cards) {
       if (isForgotten(card)) continue;
       const { state } = card;
       const intent = state === states.waiting ? wantedOf(card)?.intent : undefined;
@@ -143,12 +141,12 @@ export function createPeople(scene: Scene, processes: Processes) {
         if (!isYoung) await agree(person, card, buttons.reviewToResume);
       } else if (state === states.needsReview && isApprover) {
         await answer(person, card);
-      } else if (state === states.held && person === ana) {
-        await deeds.lift(ana, card);
+      } else if (state === states.held && isAsking(person)) {
+        await deeds.lift(person, card);
       } else if (intent === "withdraw" && !isApprover) {
-        await end(person, card, buttons.withdraw);
+        await deeds.end(person, card, buttons.withdraw);
       } else if (intent === "deny" && person.id === LEAVER) {
-        await end(person, card, buttons.deny);
+        await deeds.end(person, card, buttons.deny);
       } else if (intent === "approve" && isApprover && !agreedOn(card).includes(person.id)) {
         await agree(person, card, buttons.review);
       }
@@ -161,12 +159,14 @@ export function createPeople(scene: Scene, processes: Processes) {
     const wallet = { name, network_id: "SOLANA_DEVNET", address: value };
     const place = kind === "import" ? rail.register("/wallets", wallet) : {};
     const to = wanted.find((each) => each.kind === "wallet") ?? { name, value };
-    const of = kind === "rail" ? to : { name, value };
+    const of = kind === "rail" || kind === "adopt" ? to : { name, value };
     const destination = { destination: of.name, value: of.value };
     const it = { name, kind, intent, serviceId: textAt(place, "id"), ...destination };
     wanted.push(it);
     return it;
   }
+
+  const deeds = createDeeds(scene, personOf, want);
 
   return {
     want,
@@ -185,7 +185,7 @@ export function createPeople(scene: Scene, processes: Processes) {
     /** Approvers look around every few seconds. */
     async attendWhile(isSo: () => boolean): Promise<void> {
       await Promise.all(
-        approvers.map(async (person) => {
+        [...approvers, eve].map(async (person) => {
           while (isSo()) {
             await attend(person);
             await stage.wait(null, 1_000 + random.below(20_000));
@@ -195,31 +195,17 @@ export function createPeople(scene: Scene, processes: Processes) {
     },
 
     /** In the midst of it all somebody changes their mind, or finds something wrong. */
-    async meanwhile(what: Meanwhile): Promise<void> {
+    async meanwhile(what: string): Promise<void> {
       const card = cardsOf(scene).findLast((each) => !hasEnded(each) && wantedOf(each));
-      const [ben = ana, leaver = ana, dee = ana] = approvers;
-      switch (what) {
-        case "deny":
-          return card && end(dee, card, buttons.deny);
-        case "withdraw":
-          return card && end(ana, card, buttons.withdraw);
-        case "report":
-          return deeds.report(draw.pick([eve, ben]));
-        case "retire":
-          return deeds.retire(dee);
-        case "freeze":
-          // The others are enough to resume.
-          return deeds.freeze(draw.pick([eve, leaver]));
-        case "settings":
-          if (wanted.some(({ kind }) => kind === "settings")) return;
-          return deeds.changeSettings(eve, want("settings", "approve"));
-      }
+      if (what === "deny" && card) await deeds.end(personOf(DEE), card, buttons.deny);
+      if (what === "withdraw" && card) await deeds.end(ana, card, buttons.withdraw);
+      await deeds.meanwhile[what]?.();
     },
 
     /** All look around ever more rarely, until all has ended and nothing more was called for. */
     async untilAllEnded(): Promise<void> {
       for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 24 * 60, 5, 50 * 60, 5]) {
-        await Promise.all([ana, ...approvers].map(attend));
+        await Promise.all([ana, eve, ...approvers].map(attend));
         // Hours are too long to be lived through: it is as if the machines had slept.
         if (minutes > 60) await processes.sleep(minutes * MINUTE);
         else await stage.wait(null, minutes * MINUTE);

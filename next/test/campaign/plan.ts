@@ -6,10 +6,13 @@ const PROCESS = "killed-before killed-after suspended-before suspended-after";
 const TRANSIT = "lost-before lost-after late";
 const DATABASE = "restored failed-over database-cut";
 const AROUND =
-  "clock-jump clock-ahead denied-now withdrawn-now reported-now retired-now frozen-now " +
-  "settings-now deactivated token-revoked made-alike";
+  "clock-jump clock-ahead now:deny now:withdraw now:report now:retire now:freeze " +
+  "now:settings deactivated token-revoked made-alike now:adopt";
 
-const DEEDS = ["reported-now", "reported-now", "retired-now", "frozen-now", "settings-now"];
+const DEEDS = [
+  ...["now:report", "now:report", "now:retire", "now:freeze", "now:freeze"],
+  ...["now:settings", "now:settings", "now:adopt", "now:change"],
+];
 
 /**
  * The steps at which faults are aimed, and what can strike there. The Rail service and Slack play
@@ -58,6 +61,7 @@ type Place = keyof typeof PLACES;
 const ALL = Object.keys(PLACES).filter((each): each is Place => each in PLACES);
 /** Most faults strike around the POST: there money can go twice. */
 const AIMED: Place[] = ["post", "post", "post", "claim", "claim", "record", "list", "read"];
+const AT_DEEDS: Place[] = ["post", "claim", "record", "statement", "statement"];
 const RARE: Place[] = ["post", "claim", "record", "read", "kept"];
 
 export interface Planned {
@@ -80,7 +84,8 @@ export function drawPlan(random: Random) {
   return {
     faults: [
       ...Array.from({ length: 1 + random.below(3) }, () => drawFault(random)),
-      ...(random.chance(0.5) ? [drawDeed(random)] : []),
+      // Somebody reports, retires, stops or changes something, in a schedule like any other.
+      ...(random.chance(0.6) ? [drawFault(random, DEEDS)] : []),
     ],
     /** A restore goes back to this commit, or to the beginning. */
     copyAt: 1 + random.below(14),
@@ -94,18 +99,11 @@ export function drawPlan(random: Random) {
 
 const OTHERWISE = ["deny", "withdraw", "leave"] as const;
 
-function drawFault(random: Random): Planned {
-  const place = random.pick(random.chance(0.6) ? AIMED : ALL);
+function drawFault(random: Random, deeds?: readonly string[]): Planned {
+  const place = random.pick(deeds ? AT_DEEDS : random.chance(0.6) ? AIMED : ALL);
   const most = RARE.includes(place) ? 2 : place === "statement" ? 60 : 8;
-  const fault = random.pick(PLACES[place].faults.trim().split(/\s+/));
+  const fault = random.pick(deeds ?? PLACES[place].faults.trim().split(/\s+/));
   return { place, fault, nth: 1 + random.below(most), choice: random.below(1_000) / 1_000 };
-}
-
-/** Somebody reports, retires, freezes or changes the settings, in a schedule like any other. */
-function drawDeed(random: Random): Planned {
-  const place = random.pick<Place>(["post", "claim", "list", "statement", "statement"]);
-  const nth = 1 + random.below(place === "statement" ? 60 : 2);
-  return { place, fault: random.pick(DEEDS), nth, choice: random.below(1_000) / 1_000 };
 }
 
 /** Each planned fault strikes once, at the first of its steps from `nth` on. */

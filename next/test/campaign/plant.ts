@@ -41,7 +41,7 @@ async function tryOne(bug: PlantedBug | null): Promise<string> {
     for (const each of ["node_modules", "src"]) await symlink(join(ROOT, each), inCopy(each));
     if (bug) await plant(bug, inCopy("next/src"));
     const how = ["--first", "--schedules", values.schedules, "--seed", values.seed];
-    const args = [inCopy("next/test/campaign/run.ts"), ...how];
+    const args = [inCopy("next/test/campaign/run.ts"), ...how, "--with", bug?.needs ?? ""];
     const said = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 }).then(
       ({ stdout }) => stdout,
       (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,

@@ -4,20 +4,23 @@ import { join } from "node:path";
 /** A mistake that a good engineer could make, and the guards that it takes away. */
 export interface PlantedBug {
   name: string;
+  /** What a schedule has to plan to meet it; empty where any may. */
+  needs: string;
   edits: { file: string; from: string; to: string }[];
 }
 
 /**
- * `# name`, then for each edit `file:`, `from:` and `to:`; each text goes on until the next of
+ * `# name`, what schedules need on a line of its own, then for each edit `file:`, `from:` and `to:`; each text goes on until the next of
  * these words.
  */
 export async function readPlantedBugs(): Promise<PlantedBug[]> {
   const list = await readFile(join(import.meta.dirname, "planted-bugs.txt"), "utf8");
   const [, ...parts] = list.split(/^# /m);
   return parts.map((part) => {
-    const [name = "", ...edits] = part.split(/^file: /m);
+    const [title = "", ...edits] = part.split(/^file: /m);
+    const [name = "", needs = ""] = title.split("\n");
     return {
-      name: name.split("\n")[0] ?? "",
+      ...{ name, needs },
       edits: edits.map((edit) => {
         const [file = "", from = "", to = ""] = edit.split(/^(?:from|to):\n/m);
         return { file: file.trim(), from: from.trimEnd(), to: to.trimEnd() };

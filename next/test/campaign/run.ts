@@ -1,26 +1,31 @@
 import { parseArgs } from "node:util";
 import { setup } from "../harness/global-setup.ts";
+import { randomFrom, seedFor } from "../harness/random.ts";
 import { cardsOf } from "./cards.ts";
+import { drawPlan } from "./plan.ts";
 import type { Scene } from "./scene.ts";
 import { playSchedule } from "./schedule.ts";
 import { openCampaignDatabase } from "./world/database.ts";
 
 /**
- * `node next/test/campaign/run.ts --schedules N --seed S [--from F] [--only K,L] [--first]`: plays
- * schedules and prints what struck, and every broken promise with its number; of a single one all
- * that happened. `--first` stops at the first that breaks something. Exits 1 if any did.
+ * `node next/test/campaign/run.ts --schedules N --seed S [--from F] [--only K,L] [--first]
+ * [--with now:report]`: plays schedules and prints what struck, and every broken promise with its
+ * number; of a single one all that happened. `--first` stops at the first that breaks something;
+ * `--with` plays only those that plan such a fault. Exits 1 if any did.
  */
 const SOME = { only: { type: "string" }, first: { type: "boolean" } } as const;
 const text = (value: string) => ({ type: "string", default: value }) as const;
 const { values } = parseArgs({
-  options: { schedules: text("100"), seed: text("1"), from: text("0"), ...SOME },
+  options: { schedules: text("100"), seed: text("1"), from: text("0"), with: text(""), ...SOME },
 });
 
 const seed = Number(values.seed);
 const count = Number(values.schedules);
-const numbers =
-  values.only?.split(",").map(Number) ??
-  Array.from({ length: count }, (_, nth) => Number(values.from) + nth);
+const planOf = (number: number) => drawPlan(randomFrom(seedFor(seed, number)).fork("plan"));
+const isMeant = (number: number) =>
+  planOf(number).faults.some(({ fault }) => fault.includes(values.with));
+const all = Array.from({ length: count }, (_, nth) => Number(values.from) + nth);
+const numbers = values.only?.split(",").map(Number) ?? all.filter(isMeant);
 const totals = new Map<string, number>();
 const add = (what: string, number: number) => totals.set(what, (totals.get(what) ?? 0) + number);
 

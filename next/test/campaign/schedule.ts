@@ -53,4 +53,5 @@ async function playAll(scene: Scene, processes: Processes, people: People): Prom
   // The list is walked every four minutes: then what nobody could know is known.
   await stage.wait(null, 6 * MINUTE);
   await people.untilAllEnded();
+  await stage.wait(null, 6 * MINUTE);
 }

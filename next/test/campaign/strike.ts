@@ -38,6 +38,10 @@ export function createStrikes(scene: Scene, processes: Processes, meanwhile: Peo
     const ms = [6_000, 40_000, 2 * MINUTE, 12 * MINUTE][Math.floor(choice * 4)] ?? 0;
     // Slack is asked again a minute after an unclear post, or one whose time stamp was not saved.
     roughFor(/^(slack|statement update)/.test(about) ? 90_000 : 20_000);
+    if (fault.startsWith("now:")) {
+      const act = meanwhile(fault.slice(4));
+      return /deny|withdraw|retire|freeze/.test(fault) ? heldFor(act) : GO_ON;
+    }
     switch (fault) {
       case "killed-before":
       case "killed-after":
@@ -74,20 +78,6 @@ export function createStrikes(scene: Scene, processes: Processes, meanwhile: Peo
       case "database-cut":
         await processes.cut(ms);
         roughFor(ms + 20_000);
-        return GO_ON;
-      case "denied-now":
-        return heldFor(meanwhile("deny"));
-      case "withdrawn-now":
-        return heldFor(meanwhile("withdraw"));
-      case "retired-now":
-        return heldFor(meanwhile("retire"));
-      case "frozen-now":
-        return heldFor(meanwhile("freeze"));
-      case "settings-now":
-        void meanwhile("settings");
-        return GO_ON;
-      case "reported-now":
-        void meanwhile("report");
         return GO_ON;
       case "deactivated":
         slack.state.gone.set(LEAVER, stage.now());

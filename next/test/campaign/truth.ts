@@ -1,11 +1,21 @@
 import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
-import { type Asked, isCalled, isQuorum, readAsked, wasTaken } from "./asked.ts";
+import { type Asked, entryOf, isCalled, isQuorum, readAsked, wasTaken } from "./asked.ts";
 import { agreedOn, type Card, cardsOf } from "./cards.ts";
 import { DEE, MINUTE } from "./company.ts";
+import { LEFT } from "./deeds.ts";
 import type { Broken } from "./judge.ts";
 import type { Scene } from "./scene.ts";
-import { freezesOf, isRemoved, isReported, isResumed, isTrusted, railsOf } from "./standing.ts";
+import {
+  freezesOf,
+  goesToRemoved,
+  isRemoved,
+  isReported,
+  isResumed,
+  isTrusted,
+  railsOf,
+  takenOut,
+} from "./standing.ts";
 import type { Delivered } from "./world/person.ts";
 import type { HeldRail } from "./world/rail-world.ts";
 import { read } from "./world/slack-world.ts";
@@ -60,17 +70,26 @@ function untruths(scene: Scene): [string, string][] {
     const wrong = wrongInstructions(rail, all, scene);
     if (wrong) found.push([rail.id, wrong]);
   }
+  const cards = cardsOf(scene);
+  const stops = cards.filter(({ state }) => state === states.sendingStopped);
   for (const freeze of freezesOf(scene)) {
-    const isOver = scene.isLost(freeze) || isResumed(freeze, Number.POSITIVE_INFINITY, scene);
-    if (!isOver && cardsOf(scene).every(({ state }) => state !== states.sendingStopped)) {
+    const isOver = scene.isLost(freeze) || isResumed(freeze, Infinity, all, scene);
+    if (!isOver && stops.length === 0) {
       found.push([`the stop of R-${freeze.number}`, "no card says that sending is stopped"]);
     }
+  }
+  if (stops.length > 1 && scene.restores.length === 0) {
+    found.push(["the stops", "two cards say that sending is stopped"]);
+  }
+  if (takenOut(scene).length > 0 && !cards.some(({ says }) => says.includes(LEFT))) {
+    found.push(["the settings", "no card says that somebody was taken out"]);
   }
   return found;
 }
 
 function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene): string[] {
   const { state } = card;
+  const { wanted } = asked;
   const isWaiting = state === states.waiting;
   const since = asked.answers.at(-1)?.seq ?? 0;
   // After a restore no earlier approval counts, whether the copy holds it or not.
@@ -88,9 +107,14 @@ function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene)
   // A change of the settings may demand her as well.
   const mayLack = !agreed.has(DEE) && scene.wanted.some(({ kind }) => kind === "settings");
   const isReady = isWaiting || state === states.ready;
+  const isInVain =
+    !asked.trusts &&
+    wanted?.kind === "rail" &&
+    goesToRemoved(wanted.value, scene.stage.now(), all, scene);
   const untrue: Record<string, boolean> = {
     "it waits, though all agreed": isWaiting && !isSent && isQuorum(agreed) && !mayLack,
     "reported, but payable": state === states.payable && isHeld,
+    "it waits for what was removed": isReady && isInVain,
     [`removed, but ${state}`]: isRemoved(asked, scene) && state !== states.closed,
     [`it does not show that ${missing.join()} agreed`]: isWaiting && missing.length > 0,
     [`denied, but ${state}`]: ended.includes(buttons.deny) && state !== states.denied,
@@ -103,18 +127,22 @@ function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene)
 
 /** Payment details in a message, and why they must not stand there; null where nothing is wrong. */
 function wrongInstructions(rail: HeldRail, all: readonly Asked[], scene: Scene): string | null {
-  const entry = textAt(rail.account, "iban");
+  const isSeen = isTrusted(rail, rail.alteredSeq, all, scene);
+  const entries = [entryOf(rail), ...(isSeen ? rail.former : [])];
   const standing = scene.slack.messages().filter(({ isDeleted }) => !isDeleted);
-  const shown = standing.map(read).filter(({ bare }) => bare.includes(entry));
+  const shown = standing
+    .map(read)
+    .filter(({ bare }) => entries.some((each) => bare.includes(each)));
   if (shown.length === 0) return null;
-  if (rail.post === null) return "instructions for a Rail made elsewhere";
   if (isReported(rail, all, scene)) return "instructions for a reported Rail";
-  if (isTrusted(rail, rail.alteredSeq, all, scene)) return null;
-  if (rail.isAltered) return "instructions for a Rail that differs";
-  const twins = scene.rail.rails().filter(({ post }) => post === rail.post);
+  // A restored database forgets that it was trusted, and what was posted then.
+  if (all.some(({ trusts, request }) => trusts === rail && scene.isLost(request))) return null;
+  if (!isSeen && rail.post === null) return "instructions for a Rail made elsewhere";
+  if (!isSeen && rail.isAltered) return "instructions for a Rail that differs";
+  const twins = scene.rail.rails().filter(({ post }) => post !== null && post === rail.post);
   // The list, which shows the other one, is walked every four minutes.
-  const isListed = scene.stage.now() - rail.post.at > 6 * MINUTE;
-  if (twins.length > 1 && scene.plan.isTagEchoed && isListed) {
+  const isListed = scene.stage.now() - (rail.post?.at ?? 0) > 6 * MINUTE;
+  if (!isSeen && twins.length > 1 && scene.plan.isTagEchoed && isListed) {
     return "instructions for one of two Rails";
   }
   const fields = ["iban", "reference", "sort_code", "account_number", "bic_swift"];

@@ -10,6 +10,7 @@ export const WORDS = {
     importDestination: "destinations import",
     settings: "setup",
     freeze: "freeze",
+    show: "show",
   },
   buttons: {
     review: "Review",
@@ -29,6 +30,7 @@ export const WORDS = {
     liftHold: "Review to lift hold",
     trust: "Trust",
     takeOut: "Take a person out",
+    takeOutNow: "Take out",
     history: "History",
     search: "Search",
     csv: "CSV",
@@ -100,8 +102,9 @@ export const WORDS = {
     tokenRefused: "The Rail service refused the token",
     checksFirst: "Signalbox is checking that it does not exist yet",
     atTheService: "Id at the service",
-    sentAgain: "Once all have approved, sending resumes",
+    sentAgain: "Approve to resume sending",
     noneCreated: "No Rail was created",
+    notApprovedHere: "not approved here",
   },
 } as const;
 

@@ -49,14 +49,14 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/home/": 384,
   "src/request/rules/": 423,
   "src/request/engine/": 168,
-  "src/request/store/": 372,
+  "src/request/store/": 374,
   "src/request/card/": 100,
   "src/request/posts/": 50,
   "src/request/forms/": 566,
-  "test/harness/": 5,
+  "test/harness/": 8,
   "test/(scenarios|promises)/": 1_380,
-  "test/campaign/": 310,
-  "test/parts/": 71,
+  "test/campaign/": 513,
+  "test/parts/": 84,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

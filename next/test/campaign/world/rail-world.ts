@@ -38,6 +38,8 @@ export interface HeldRail {
   isAltered: boolean;
   /** The event at which it was altered last. */
   alteredSeq: number;
+  /** IBANs that it showed before. */
+  former: string[];
 }
 
 interface Call extends Pick<Posted, "process" | "calledAt" | "calledSeq"> {
@@ -66,7 +68,7 @@ export function createRailWorld(world: {
       ...{ id: `rail_${hex()}`, body, account: newAccount(random, hex()), post },
       wallet: places.get(placeIdIn(body)) ?? {},
       createdAt: new Date(now()).toISOString(),
-      ...{ flaw: null, flawUntil: 0, isAltered: false, alteredSeq: 0 },
+      ...{ flaw: null, flawUntil: 0, isAltered: false, alteredSeq: 0, former: [] },
     };
     rails.push(rail);
     post?.made.push(rail.id);
@@ -149,11 +151,15 @@ export function createRailWorld(world: {
   /** From now on it shows another value than the one that people saw or approved. */
   function alter(rail: HeldRail, end: "account" | "wallet", value: Json): void {
     Object.assign(rail, { isAltered: true, alteredSeq: mark() });
+    if (end === "account") rail.former.push(textAt(rail.account, "iban"));
     rail[end] = { ...rail[end], ...value };
   }
 
+  const change = (rail: HeldRail) => alter(rail, "account", { iban: newIban(random) });
+
   return {
     state,
+    change,
     rails: (): readonly HeldRail[] => rails,
     posts: (): readonly Posted[] => posts,
     place: (id: string) => places.get(id),
@@ -171,7 +177,7 @@ export function createRailWorld(world: {
       if (fault === "500-before") return answer(502, "<html>Bad gateway</html>");
       if (path === "/rails") return spoil(list(url, fault), fault);
       const rail = rails.find(({ id }) => path === `/rails/${encodeURIComponent(id)}`);
-      if (rail && fault === "altered") alter(rail, "account", { iban: newIban(random) });
+      if (rail && fault === "altered") change(rail);
       if (!rail || fault === "404") return answer(404, { message: "Rail not found." });
       return spoil(answer(200, { data: shownNow(rail) }), fault);
     },
@@ -180,16 +186,6 @@ export function createRailWorld(world: {
     register: (path: string, body: Json) => makePlace(path, body, null),
     makeElsewhere: (body: Json) => makeRail(body, null),
   };
-}
-
-/**
- * Our own reading of the first item of a Rail's metadata: the request and the digest that was
- * approved.
- */
-export function tagOf({ body }: Posted): { id: string; digest: string } | null {
-  const item = textAt(body, "metadata", 0);
-  const [, id, digest] = /^signalbox:([0-9a-f-]{36}):([0-9a-f]{64})$/.exec(item) ?? [];
-  return id && digest ? { id, digest } : null;
 }
 
 export const placeIdIn = (body: unknown) => textAt(body, "destination", "wallet_id");
