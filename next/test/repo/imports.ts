@@ -65,7 +65,8 @@ export const waysRoundTheSeam: Find = (files) =>
   importsOf(files).flatMap(({ path, of }) => {
     if (!path.startsWith("test/") || path === "test/harness/seam.ts") return [];
     const isContents = path.startsWith("test/promises/") && of === "src/contents.ts";
-    const isInside = OUTSIDE.test(path) && of.startsWith("src/") && !isContents;
+    const isOutside = isContents || SANDBOX.test(of);
+    const isInside = OUTSIDE.test(path) && of.startsWith("src/") && !isOutside;
     return START.test(of) || isInside ? [`${path} imports ${of}`] : [];
   });
 

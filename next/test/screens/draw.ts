@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { chromium } from "playwright-core";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { NOW } from "../rules/company.ts";
 import { everyScreen, isView, type Screen } from "./catalogue.ts";
+import { openChromium } from "./chromium.ts";
 import { PLAIN, WORLDS } from "./world.ts";
 
 /**
@@ -56,13 +56,7 @@ document.body.append(h("i", { id: "drawn" }));
 </script>`;
 
 mkdirSync(folder, { recursive: true });
-/** Debian's. */
-const executablePath = (process.env.PATH ?? "")
-  .split(delimiter)
-  .map((each) => join(each, "chromium"))
-  .find(existsSync);
-if (executablePath === undefined) throw new Error("There is no chromium in PATH");
-const browser = await chromium.launch({ executablePath, args: ["--headless", "--no-sandbox"] });
+const browser = await openChromium();
 const page = await browser.newPage({ reducedMotion: "reduce" });
 const groups = Object.groupBy(screens, ({ shown }) => (isView(shown) ? "views" : "messages"));
 for (const [kind, drawn = []] of Object.entries(groups)) {

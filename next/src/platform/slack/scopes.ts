@@ -7,5 +7,6 @@ export const SCOPES = {
   "groups:read": "looking at private channels, so messages may go to people instead",
   "im:read": "answers in direct messages",
   "im:write": "direct messages, for example of instructions",
+  "files:write": "lists and audits as files",
   "im:history": "answering what people write to the app",
 } as const;
