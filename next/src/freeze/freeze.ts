@@ -78,9 +78,11 @@ async function freeze(asking: Asking, given: string): Promise<Message | null> {
     stop(context, tx, workspace, said, null, delivery.key),
   );
   if (!stopped) return null;
-  // Its notice waits behind nothing that is due.
-  const { id, requestedAt: taken } = stopped.resume;
-  if (stopped.isNew) context.goOn({ loop: "sync", workspace, id, taken, failures: 0 });
+  // Its notice, and the one before, wait behind nothing that is due.
+  const { resume, replaced, isNew } = stopped;
+  for (const { id } of isNew ? [resume, replaced ?? []].flat() : []) {
+    context.goOn({ loop: "sync", workspace, id, taken: resume.requestedAt, failures: 0 });
+  }
   const read = await readFacts(context, workspace, stopped.resume.id);
   const isCut = [...given.trim()].length > LONGEST_REASON;
   return freezeAnswer(stopped, read?.facts.sending ?? [], isCut);

@@ -54,7 +54,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/posts/": 50,
   "src/request/forms/": 566,
   "test/harness/": 8,
-  "test/(scenarios|promises)/": 1_380,
+  "test/(scenarios|promises)/": 1383,
   "test/campaign/": 513,
   "test/parts/": 84,
 };

@@ -36,6 +36,9 @@ test("S35 the notice of a stop is there at once, whatever else waits to be drawn
   await freeze(stage, EVE, "Phishing.");
   // Nothing that is due is done.
   await stage.card("R-1", states.sendingStopped);
+  await freeze(stage, BEN, "A second one.");
+  await stage.card("R-2", states.sendingStopped);
+  await stage.card("R-1", states.closed);
 });
 
 test("S40 what Signalbox finds during a stop of its own is on the notice, and agreements start anew", async () => {
