@@ -1,4 +1,4 @@
-import { readKeyNames } from "../platform/database/check-start.ts";
+import { readMissingKeys } from "../platform/database/check-start.ts";
 import { readCondition } from "../platform/database/condition.ts";
 import { type Context, isListed } from "../request/engine/context.ts";
 import { countUntaken, readWork } from "../request/store/condition.ts";
@@ -77,7 +77,7 @@ export const LINES: Readonly<Record<string, Look>> = {
   },
 
   async Records({ context: { db }, workspace, ground }) {
-    const missing = (await readKeyNames(db)).filter((name) => !db.keys.has(name));
+    const missing = await readMissingKeys(db);
     const isReadable = missing.length === 0;
     const { broken, requests } = isReadable
       ? await readRequests(db, workspace, {}, MOST_CHECKED)

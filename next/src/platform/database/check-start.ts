@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { IS_READ_ONLY } from "./condition.ts";
 import { DatabaseError } from "./database-error.ts";
 import { type Db, type Pool, statement } from "./db.ts";
 import { readIdentity } from "./identity.ts";
@@ -17,9 +18,8 @@ export async function applySchema(pool: Pool): Promise<void> {
   }
 }
 
-const GROUND = statement<{ isStandby: boolean; isReadOnly: boolean; hasTables: boolean }>(`
-  select pg_is_in_recovery() as "isStandby",
-    current_setting('transaction_read_only') = 'on' as "isReadOnly",
+const GROUND = statement<{ isReadOnly: boolean; hasTables: boolean }>(`
+  select ${IS_READ_ONLY} as "isReadOnly",
     to_regclass('signalbox.posts') is not null as "hasTables"`);
 
 const KEYS = statement<{ named: string }>(`
@@ -36,10 +36,14 @@ export async function readKeyNames(db: Db): Promise<string[]> {
   return (await db.query(KEYS)).map(({ named }) => named);
 }
 
+/** Those that ENCRYPTION_KEYS lacks. */
+export const readMissingKeys = async (db: Db): Promise<string[]> =>
+  (await readKeyNames(db)).filter((name) => !db.keys.has(name));
+
 /** Throws a `DatabaseError` where the database has no tables, or cannot be written to just now. */
 export async function checkWritable(db: Db): Promise<void> {
   const [ground] = await db.query(GROUND);
-  if (ground?.isStandby || ground?.isReadOnly) {
+  if (ground?.isReadOnly) {
     throw new DatabaseError("not-fit", "DATABASE_URL names a server that cannot be written to");
   }
   if (!ground?.hasTables) {
@@ -50,7 +54,7 @@ export async function checkWritable(db: Db): Promise<void> {
 /** Throws a `DatabaseError` that names the remedy where what our SQL rests on is not so. */
 export async function checkStart(db: Db): Promise<void> {
   await checkWritable(db);
-  const missing = (await readKeyNames(db)).filter((named) => !db.keys.has(named));
+  const missing = await readMissingKeys(db);
   if (missing.length > 0) {
     const message = `ENCRYPTION_KEYS lacks keys still in use: ${missing.join(", ")}. Add them.`;
     throw new DatabaseError("missing-key", message);

@@ -6,7 +6,7 @@ export interface Condition {
   startedAt: string;
   /** By the database's clock. */
   now: string;
-  /** Nothing can be written: a standby, or a node that became one. */
+  /** Nothing can be written. */
   isReadOnly: boolean;
   /** What transactions begin as that do not say it themselves. */
   isolation: string;
@@ -15,11 +15,15 @@ export interface Condition {
   role: string;
 }
 
+/** SQL: a standby, or a node that became one. */
+export const IS_READ_ONLY =
+  "(pg_is_in_recovery() or current_setting('transaction_read_only') = 'on')";
+
 const CONDITION = statement<Condition>(`
   select current_setting('server_version') as version, current_user as role,
     signalbox.iso(pg_postmaster_start_time()) as "startedAt",
     signalbox.iso(signalbox.clock()) as now,
-    pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+    ${IS_READ_ONLY} as "isReadOnly",
     current_setting('default_transaction_isolation') as isolation,
     has_table_privilege('signalbox.audit', 'update') as "isOwner"`);
 

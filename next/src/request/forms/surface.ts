@@ -28,16 +28,12 @@ export type Shown =
  */
 type Handle = (asking: Asking, value: string) => Promise<Shown>;
 
+/**
+ * `deed`: what the person has to be allowed; to look, if it is nothing else. `open` judges by itself
+ * who may, also while nothing is set up.
+ */
 export type Command = Named &
-  (
-    | {
-        /** What the person has to be allowed; to look, if it is nothing else. */ deed?: Deed;
-        run: Handle;
-      }
-    | { /** It judges by itself who may, also while nothing is set up. */ open: Open }
-  );
-
-type Open = (act: Act, value: string) => Promise<Message | Refused>;
+  ({ deed?: Deed; run: Handle } | { open(act: Act, value: string): Promise<Message | Refused> });
 
 export interface Named {
   /** The word after `/rail`; empty for the command alone. */
