@@ -1,43 +1,51 @@
 import { DatabaseError } from "../../platform/database/database-error.ts";
-import { type Db, type Statement, statement } from "../../platform/database/db.ts";
+import { type Db, statement } from "../../platform/database/db.ts";
 import type { Keys } from "../../platform/database/keys.ts";
 import { type Account, boundTo } from "./connections.ts";
 import { entryParts, type Frame } from "./entry-hash.ts";
-import { type RequestRow, requestParts, type SettingsRow, settingsParts } from "./stored-rows.ts";
+import { type RequestRow, requestParts, settingsParts } from "./stored-rows.ts";
 
-/** `kept`: its seal or mac. */
-interface Row {
-  workspace: string;
-  place: string | number;
-  kept: string;
-}
+/** `kept` is the seal or mac; of all else a table's statement brings what that covers. */
+type Row = { place: string | number; kept: string } & Account & RequestRow & Frame;
 
 interface Place {
   table: string;
+  id: string;
   /** Before the first row. */
-  from: "" | 0;
-  /** The next rows under another key, behind a row. */
-  read: Statement<Row>;
-  write: Statement<Pick<Row, "place">>;
+  from: string | number;
+  column: string;
+  /** What the seal or mac covers. */
+  covered: string;
   /** The same under the first key. Throws, or is null, where the row is not as we wrote it. */
   renew(row: Row, keys: Keys): string | null;
 }
 
+const MAC = { column: "mac", from: 0 };
+
+const PLACES: readonly Place[] = [
+  {
+    ...{ table: "connections", id: "id", from: "", column: "token" },
+    covered: `id, base_url as "baseUrl"`,
+    renew: (row, { seal }) => seal.seal(seal.open(row.kept, boundTo(row)), boundTo(row)),
+  },
+  {
+    ...{ ...MAC, table: "requests", id: "id", from: "", covered: "id, version, body" },
+    renew: (row, keys) => signedAnew(requestParts(row), row, keys),
+  },
+  {
+    ...{ ...MAC, table: "settings", id: "version", covered: "version, body" },
+    renew: (row, keys) => signedAnew(settingsParts(row), row, keys),
+  },
+  {
+    ...{ ...MAC, table: "audit", id: "seq", covered: "seq, request, version, prev, hash" },
+    renew: (row, keys) => signedAnew(entryParts(row.workspace, row), row, keys),
+  },
+];
+
 const AT_ONCE = 500;
 
-interface Columns {
-  table: string;
-  id: string;
-  from: "" | 0;
-  column: string;
-  /** What the seal or mac covers. */
-  covered: string;
-}
-
-function placeOf<Covered>(
-  { table, id, from, column, covered }: Columns,
-  renew: (row: Covered & Row, keys: Keys) => string | null,
-): Place {
+/** The next rows under another key, behind a row; and what writes them anew. */
+function statementsFor({ table, id, from, column, covered }: Place) {
   const type = from === 0 ? "integer" : "text";
   const read = statement<Row>(`
     select workspace, ${id} as place, ${column} as kept, ${covered} from signalbox.${table}
@@ -48,33 +56,8 @@ function placeOf<Covered>(
     from json_to_recordset($1::json) n (workspace text, place ${type}, kept text, renewed text)
     where t.workspace = n.workspace and t.${id} = n.place and t.${column} = n.kept
     returning t.${id} as place`);
-  // A boundary: the statement brings what is covered.
-  return { table, from, read, write, renew: (row, keys) => renew(row as Covered & Row, keys) };
+  return { read, write };
 }
-
-const MAC = { column: "mac", from: 0 } as const;
-
-const PLACES: readonly Place[] = [
-  placeOf<Account>(
-    {
-      ...{ table: "connections", id: "id", from: "", column: "token" },
-      covered: `id, base_url as "baseUrl"`,
-    },
-    (row, { seal }) => seal.seal(seal.open(row.kept, boundTo(row)), boundTo(row)),
-  ),
-  placeOf<RequestRow>(
-    { ...MAC, table: "requests", id: "id", from: "", covered: "id, version, body" },
-    (row, keys) => signedAnew(requestParts(row), row, keys),
-  ),
-  placeOf<SettingsRow>(
-    { ...MAC, table: "settings", id: "version", covered: "version, body" },
-    (row, keys) => signedAnew(settingsParts(row), row, keys),
-  ),
-  placeOf<Frame>(
-    { ...MAC, table: "audit", id: "seq", covered: "seq, request, version, prev, hash" },
-    (row, keys) => signedAnew(entryParts(row.workspace, row), row, keys),
-  ),
-];
 
 const signedAnew = (parts: Parameters<Keys["macs"]["sign"]>[0], { kept }: Row, { macs }: Keys) =>
   macs.isSigned(parts, kept) ? macs.sign(parts) : null;
@@ -87,11 +70,12 @@ const signedAnew = (parts: Parameters<Keys["macs"]["sign"]>[0], { kept }: Row, {
 export async function renewKeys(db: Db): Promise<number> {
   let renewed = 0;
   for (const place of PLACES) {
+    const { read, write } = statementsFor(place);
     let last: Pick<Row, "workspace" | "place"> | undefined = { workspace: "", place: place.from };
     while (last) {
-      const rows: Row[] = await db.query(place.read, [db.keys.first, last.workspace, last.place]);
+      const rows: Row[] = await db.query(read, [db.keys.first, last.workspace, last.place]);
       const next = rows.map((row) => ({ ...row, renewed: renewOne(place, row, db.keys) }));
-      renewed += (await db.query(place.write, [JSON.stringify(next)])).length;
+      renewed += (await db.query(write, [JSON.stringify(next)])).length;
       last = rows.at(-1);
     }
   }
