@@ -4,7 +4,7 @@ import { peopleSelect } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { modal } from "../platform/slack/blocks/views.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
-import { type Applied, aroundOf, goOn } from "../request/engine/apply.ts";
+import { type Applied, goOn } from "../request/engine/apply.ts";
 import { type Act, type Asking, type Refused, refused } from "../request/forms/admit.ts";
 import { carriedBy, REASON, text, typedIn } from "../request/forms/fields.ts";
 import { publicReason } from "../request/forms/request-form.ts";
@@ -72,11 +72,10 @@ async function takeOutNow(
   const standings = await context.people.standingsOf(workspace, [by], "minute");
   return db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { workspace, request: null, delivery });
-    const around = aroundOf(context, ground, { standings, begunAt: ground.now, obstacle: null });
     const { inForce, connection, broken } = ground;
     if (ground.delivered) return null;
     if (broken) return refused({ is: "broken" });
-    const because = whyNot("take-out", by, null, around);
+    const because = whyNot("take-out", by, null, { inForce, standings });
     if (because) return refused(because);
     if (!inForce || !connection) return refused({ is: "no-settings" });
     const { settings } = inForce;
