@@ -165,7 +165,7 @@ function judgeRail(rail: HeldRail, all: readonly Asked[], scene: Scene): Broken[
   const { restores, slack } = scene;
   const told = [ANA, EVE, ...APPROVERS].flatMap(slack.whispersTo);
   const isWrong = told.some((each) => {
-    const isOutside = rail.post === null && !isTrusted(rail, rail.alteredSeq, all, scene);
+    const isOutside = rail.post === null && !isTrusted(rail, 0, all, scene, each.at);
     const isShown = read(each).bare.includes(entryOf(rail));
     return isShown && (isOutside || isReported(rail, all, scene, each.at));
   });

@@ -37,14 +37,20 @@ export function railsOf({ posts, trusts }: Asked, { rail }: Scene): HeldRail[] {
   return rail.rails().filter(({ post }) => post !== null && posts.includes(post));
 }
 
-/** Whether people agreed to trust it, when asked after this event. */
-export const isTrusted = (rail: HeldRail, after: number, all: All, scene: Scene) =>
+/** Whether people agreed to trust it, when asked after this event, before that time. */
+export const isTrusted = (
+  rail: HeldRail,
+  after: number,
+  all: All,
+  scene: Scene,
+  before = Infinity,
+): boolean =>
   all.some(
     (each) =>
       each.trusts === rail &&
       each.request.seq > after &&
       !scene.isLost(each.request) &&
-      agreedAt(each, scene) !== null,
+      (agreedAt(each, scene)?.at ?? Infinity) < before,
   );
 
 /** Somebody was told before that their report was taken, and people have not trusted it since. */
@@ -54,7 +60,7 @@ export function isReported(rail: HeldRail, all: All, scene: Scene, before = Infi
     .flatMap((each) => each.reports)
     .filter((each) => !scene.isLost(each) && each.at + SETTLED_MS < before);
   const last = Math.max(0, ...reports.map(({ seq }) => seq));
-  return last > 0 && !isTrusted(rail, last, all, scene);
+  return last > 0 && !isTrusted(rail, last, all, scene, before);
 }
 
 /** An acknowledged removal from the register that stands. */

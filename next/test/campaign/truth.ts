@@ -2,7 +2,7 @@ import { textAt } from "../harness/json.ts";
 import { WORDS } from "../harness/words.ts";
 import { type Asked, entryOf, isCalled, isQuorum, readAsked, wasTaken } from "./asked.ts";
 import { agreedOn, type Card, cardsOf } from "./cards.ts";
-import { DEE, MINUTE } from "./company.ts";
+import { DEE, EVE, MINUTE } from "./company.ts";
 import { LEFT } from "./deeds.ts";
 import type { Broken } from "./judge.ts";
 import type { Scene } from "./scene.ts";
@@ -107,14 +107,14 @@ function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene)
   // A change of the settings may demand her as well.
   const mayLack = !agreed.has(DEE) && scene.wanted.some(({ kind }) => kind === "settings");
   const isReady = isWaiting || state === states.ready;
-  const isInVain =
-    !asked.trusts &&
-    wanted?.kind === "rail" &&
-    goesToRemoved(wanted.value, scene.stage.now(), all, scene);
+  const isRail = wanted?.kind === "rail" && !asked.trusts;
+  const isOut = takenOut(scene).length > 0 && card.says.includes(EVE);
+  const isInVain = isRail && goesToRemoved(wanted.value, scene.stage.now(), all, scene);
   const untrue: Record<string, boolean> = {
     "it waits, though all agreed": isWaiting && !isSent && isQuorum(agreed) && !mayLack,
     "reported, but payable": state === states.payable && isHeld,
     "it waits for what was removed": isReady && isInVain,
+    "it waits for who was taken out": isWaiting && isRail && isOut,
     [`removed, but ${state}`]: isRemoved(asked, scene) && state !== states.closed,
     [`it does not show that ${missing.join()} agreed`]: isWaiting && missing.length > 0,
     [`denied, but ${state}`]: ended.includes(buttons.deny) && state !== states.denied,

@@ -55,7 +55,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 562,
   "test/harness/": 8,
   "test/(scenarios|promises)/": 1383,
-  "test/campaign/": 513,
+  "test/campaign/": 519,
   "test/parts/": 84,
 };
 
