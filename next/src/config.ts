@@ -1,5 +1,24 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import {
+  approvers,
+  CODE,
+  isEachOnce,
+  KEY,
+  list,
+  logLevel,
+  NETWORK,
+  network,
+  number,
+  quorum,
+  railAddress,
+  railEnvironment,
+  railService,
+  SERVICES,
+  slackAddress,
+  TWICE,
+  text,
+} from "./config-values.ts";
 import type { AddressFamily } from "./platform/payment-details/destination-value.ts";
 
 /** The environment is wrong. Each fault begins with a setting's name and repeats no value. */
@@ -13,107 +32,16 @@ export class ConfigError extends Error {
   }
 }
 
-const text = (form: RegExp, what: string) => {
-  const error = `must be ${what}.`;
-  return z.string({ error }).regex(form, { error, abort: true });
-};
-
-const number = (from: number, to: number) => {
-  const what = `a whole number from ${from} to ${to}`;
-  return text(/^[0-9]{1,5}$/, what)
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, { error: `must be ${what}.` });
-};
-
-const list = (form: RegExp, what: string, most = 20) => {
-  const error = `must be ${what}, separated by commas.`;
-  return z
-    .string({ error })
-    .transform((all) => all.split(",").map((each) => each.trim()))
-    .refine((all) => all.every((each) => form.test(each)), { error, abort: true })
-    .refine(isEachOnce, TWICE)
-    .refine(({ length }) => length <= most, { error: `can name at most ${most}.` });
-};
-
-const TWICE = { error: "names one twice." };
-const isEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
-
-/** Tokens are sent to these addresses. */
-const UNSAFE = "must be an https address (http on loopback), without credentials or query.";
-const address = z.string({ error: UNSAFE }).refine(isSafe, { error: UNSAFE, abort: true });
-const railAddress = address.transform((base) => base.replace(/\/+$/, ""));
-const slackAddress = address.transform((base) => base.replace(/\/*$/, "/"));
-
-function isSafe(base: string): boolean {
-  const url = URL.parse(base);
-  if (!url || url.username || url.password || /[?#]/.test(base)) return false;
-  const isLoopback = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/.test(url.hostname);
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback);
-}
-
-const railEnvironment = z.enum(["sandbox", "production"], {
-  error: "must be sandbox or production: every card shows it.",
-});
-
-const logLevel = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
-  error: "must be trace, debug, info, warn, error, fatal or silent.",
-});
-
-const SERVICES = "name=address=sandbox or name=address=production for each Rail service";
-
-const railService = z.string().transform((each, context) => {
-  const [, name = "", url, kind] = /^([a-z0-9][a-z0-9-]{0,39})=(.*)=([^=]*)$/.exec(each) ?? [];
-  const read = z.object({ baseUrl: railAddress, environment: railEnvironment });
-  const { data } = read.safeParse({ baseUrl: url, environment: kind });
-  if (data) return { name, ...data };
-  context.addIssue({ code: "custom", message: `must be ${SERVICES}, each with a safe address.` });
-  return z.NEVER;
-});
-
-/** Without a family the format of a network's addresses is not checked. */
-const network = z.string().transform((each): [string, AddressFamily] => {
-  const [id = "", family] = each.split(":");
-  return [id, family === "solana" || family === "ethereum" ? family : "unknown"];
-});
-
-const KEY = /^[A-Za-z0-9+/]{43}=?$/;
-const NETWORK = /^[A-Za-z0-9_-]{1,40}(:(solana|ethereum))?$/;
-const CODE = /^[A-Za-z0-9_-]{1,40}$/;
-export const USER = /^[UW][A-Z0-9]{2,}$/;
-const approvers = list(USER, "Slack user ids such as U0123ABCD");
-const quorum = number(1, 20);
-
 /** The fewest and most hours, here and where people set them in Slack. */
 export const HOURS = { coolDown: [0, 720], expires: [1, 720] } as const;
 
-/** A file can hold each of these: `X_FILE` names the file of `X`. No log shows them. */
-const secrets = {
+/** Of one workspace, with its bot's token. With OAuth each workspace sets its own in Slack. */
+const ofOne = {
   SLACK_BOT_TOKEN: text(/^xoxb-\S+$/, "a token that begins with xoxb-").describe("The bot's token"),
   SLACK_APP_TOKEN: text(/^xapp-\S+$/, "a token that begins with xapp-")
     .optional()
     .describe("App-level token, for Socket Mode"),
-  SLACK_SIGNING_SECRET: text(/^\S{16,}$/, "the signing secret, as Slack shows it")
-    .optional()
-    .describe("In place of `SLACK_APP_TOKEN`: Slack sends signed requests to `/slack/events`"),
   RAIL_API_TOKEN: text(/^[!-~]+$/, "a token without blanks").describe("The Rail service's token"),
-  DATABASE_URL: text(/^postgres(ql)?:\/\/\S+$/, "the address of a PostgreSQL database")
-    .refine((url) => URL.canParse(url), { error: "must be the address of a PostgreSQL database." })
-    .describe("PostgreSQL, as the role of the app"),
-  ENCRYPTION_KEYS: list(KEY, "keys of 32 bytes in base64")
-    .transform((all) => all.map((key) => new Uint8Array(Buffer.from(key, "base64"))))
-    .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
-  METRICS_TOKEN: text(/^[!-~]{16,}$/, "16 characters or more, without blanks")
-    .optional()
-    .describe("Whoever bears it may read `/metrics`; without one nobody"),
-};
-
-/** All settings of the environment, each with its description. */
-export const environment = z.object({
-  ...secrets,
-  SLACK_API_URL: slackAddress.prefault("https://slack.com/api/").describe("Another Slack"),
-  SLACK_COMMAND: text(/^\/[a-z0-9_-]{1,31}$/, "a slash command such as /rail")
-    .prefault("/rail")
-    .describe("The slash command, as the manifest spells it"),
   APPROVALS_CHANNEL: text(/^[CG][A-Z0-9]{2,}$/, "a channel's id").describe("Shows every card"),
   APPROVERS: approvers.describe("Who approves Rails"),
   APPROVALS_REQUIRED: quorum.optional().describe("How many of them must approve; at first 2"),
@@ -131,6 +59,38 @@ export const environment = z.object({
     .describe("How long a request can be approved; at first 72"),
   RAIL_API_URL: railAddress.describe("Base address of the Rail service"),
   RAIL_API_ENVIRONMENT: railEnvironment.prefault("sandbox").describe("Every card shows it"),
+};
+
+/** In their place: any number of workspaces install the app over OAuth. */
+const ofMany = {
+  SLACK_CLIENT_ID: text(/^\S+$/, "the app's client id, as Slack shows it").describe(
+    "For many workspaces, which install the app at `/slack/install`",
+  ),
+  SLACK_CLIENT_SECRET: text(/^\S{16,}$/, "the app's client secret, as Slack shows it").describe(
+    "The app's client secret",
+  ),
+  PUBLIC_URL: railAddress.describe(
+    "Where browsers reach this server, such as https://signalbox.example",
+  ),
+};
+
+const ofBoth = {
+  SLACK_SIGNING_SECRET: text(/^\S{16,}$/, "the signing secret, as Slack shows it")
+    .optional()
+    .describe("In place of `SLACK_APP_TOKEN`: Slack sends signed requests to `/slack/events`"),
+  DATABASE_URL: text(/^postgres(ql)?:\/\/\S+$/, "the address of a PostgreSQL database")
+    .refine((url) => URL.canParse(url), { error: "must be the address of a PostgreSQL database." })
+    .describe("PostgreSQL, as the role of the app"),
+  ENCRYPTION_KEYS: list(KEY, "keys of 32 bytes in base64")
+    .transform((all) => all.map((key) => new Uint8Array(Buffer.from(key, "base64"))))
+    .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
+  METRICS_TOKEN: text(/^[!-~]{16,}$/, "16 characters or more, without blanks")
+    .optional()
+    .describe("Whoever bears it may read `/metrics`; without one nobody"),
+  SLACK_API_URL: slackAddress.prefault("https://slack.com/api/").describe("Another Slack"),
+  SLACK_COMMAND: text(/^\/[a-z0-9_-]{1,31}$/, "a slash command such as /rail")
+    .prefault("/rail")
+    .describe("The slash command, as the manifest spells it"),
   RAIL_API_URLS: list(/=/, SERVICES)
     .pipe(z.array(railService))
     .refine((all) => isEachOnce(all.flatMap((each) => [each.name, each.baseUrl])), TWICE)
@@ -151,25 +111,45 @@ export const environment = z.object({
   DATA_DIR: z.string().prefault("./data").describe("Directory of the marks that a restore lacks"),
   PORT: number(0, 65_535).prefault("3000").describe("Port of our own HTTP server"),
   LOG_LEVEL: logLevel.prefault("info").describe("The least important lines that are logged"),
-});
+};
 
-const SECRETS = z.object(secrets).keyof().options;
+/** All settings of the environment, each with its description. */
+export const environment = z.object({ ...ofOne, ...ofMany, ...ofBoth });
+
+/** A file can hold each of these: `X_FILE` names the file of `X`. No log shows them. */
+const SECRETS = [
+  ...([
+    "SLACK_BOT_TOKEN",
+    "SLACK_APP_TOKEN",
+    "SLACK_SIGNING_SECRET",
+    "SLACK_CLIENT_SECRET",
+  ] as const),
+  ...(["RAIL_API_TOKEN", "DATABASE_URL", "ENCRYPTION_KEYS", "METRICS_TOKEN"] as const),
+];
 
 type Given = Record<string, string | undefined>;
 type Sound = Partial<z.output<typeof environment>>;
+type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+type Both = Read<typeof ofBoth> & { RAIL_API_URLS: readonly z.output<typeof railService>[] };
 
 /** By their names in the environment. Without what is also set in Slack, that in force stays. */
-export type Config = ReturnType<typeof readConfig>;
+export type OneConfig = Both & Read<typeof ofOne> & { [name in keyof typeof ofMany]?: undefined };
+export type ManyConfig = Both & Read<typeof ofMany> & { [name in keyof typeof ofOne]?: undefined };
+export type Config = OneConfig | ManyConfig;
 
 /**
  * Reads the environment and the files of secrets that it names. Ignores empty values and white
  * space around a value, such as a file's last line end. Throws a `ConfigError` with all faults.
  */
-export function readConfig(given: Given) {
+export function readConfig(given: Given): Config {
   const env = trimmed(given);
   const faults = SECRETS.flatMap((name) => readFileOf(name, env));
+  const isMany = Object.keys(ofMany).some((name) => env[name]);
   const sound: Sound = {};
   for (const [name, setting] of Object.entries(environment.shape)) {
+    const isOther = name in (isMany ? ofOne : ofMany);
+    if (isOther && env[name]) faults.push(`${name} ${NOT_OF_MANY}`);
+    if (isOther) continue;
     const { data, error } = setting.safeParse(env[name]);
     if (!error) {
       Object.assign(sound, { [name]: data });
@@ -177,12 +157,23 @@ export function readConfig(given: Given) {
       faults.push(...error.issues.map(({ message }) => `${name} ${message}`));
     }
   }
-  faults.push(...faultsTogether(env, sound));
+  faults.push(...(isMany ? faultsOfMany(env) : faultsTogether(env, sound)));
   if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
-  const read = environment.parse(env);
-  const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = read;
-  const { RAIL_API_URLS = [{ name: kind, baseUrl, environment: kind }] } = read;
-  return { ...read, RAIL_API_URLS };
+  if (isMany) {
+    const many = z.object({ ...ofMany, ...ofBoth }).parse(env);
+    return { ...many, RAIL_API_URLS: many.RAIL_API_URLS ?? [] };
+  }
+  const one = z.object({ ...ofOne, ...ofBoth }).parse(env);
+  const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = one;
+  const { RAIL_API_URLS = [{ name: kind, baseUrl, environment: kind }] } = one;
+  return { ...one, RAIL_API_URLS };
+}
+
+const NOT_OF_MANY = "must not be set beside SLACK_CLIENT_ID: each workspace sets its own in Slack.";
+
+function* faultsOfMany(env: Given): Generator<string> {
+  if (!env.SLACK_SIGNING_SECRET) yield "SLACK_SIGNING_SECRET must be set beside SLACK_CLIENT_ID.";
+  if (!env.RAIL_API_URLS) yield `RAIL_API_URLS must be ${SERVICES}.`;
 }
 
 /** Without empty values, and without white space around the others. */

@@ -10,6 +10,8 @@ import { home } from "./home/home.ts";
 import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
 import { csvButton, searchButton, searchForm } from "./home/list-acts.ts";
 import { historyButton, showButtons, showCommand, withdrawCommand } from "./home/show.ts";
+import { removeWorkspace } from "./install/remove.ts";
+import { installButtons, installForms, setupCommands } from "./install/set-up.ts";
 import type { Gauge } from "./platform/web/metrics.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailScreen } from "./rail/new-rail.ts";
@@ -22,7 +24,7 @@ import { approve } from "./request/forms/approve.ts";
 import { deny, withdraw } from "./request/forms/request-form.ts";
 import type { Surface } from "./request/forms/surface.ts";
 import { changeSettings } from "./settings/change-settings.ts";
-import { settingsButtons, settingsCommands, settingsForms } from "./settings/setup.ts";
+import { settingsButtons, settingsForms } from "./settings/setup.ts";
 
 /** Every kind of change. */
 export const KINDS: Kinds = {
@@ -38,6 +40,7 @@ const DECIDING = [approve, deny, withdraw, answer, report, retire];
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
   home,
+  removed: removeWorkspace,
   commands: [
     // Help begins with these.
     newRailCommand,
@@ -50,7 +53,7 @@ export const SURFACE: Surface = {
     checkCommand,
     healthCommand,
     auditCommand,
-    ...settingsCommands,
+    ...setupCommands,
   ],
   buttons: [
     trustButton,
@@ -63,6 +66,7 @@ export const SURFACE: Surface = {
     checkShortcut,
     ...listButtons,
     ...settingsButtons,
+    ...installButtons,
     searchButton,
     csvButton,
   ],
@@ -73,6 +77,7 @@ export const SURFACE: Surface = {
     searchForm,
     ...trustScreen.forms,
     ...settingsForms,
+    ...installForms,
     ...DECIDING.map(({ form }) => form),
     freezeForm,
   ],

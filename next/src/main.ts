@@ -4,7 +4,7 @@ import { stopOnSignal } from "./platform/log/stop-on-signal.ts";
 
 /** Starts the app; or its sandbox, where nothing of Slack is configured outside production. */
 async function start(env: NodeJS.ProcessEnv) {
-  const isSlack = Object.keys(env).some((name) => /^SLACK_(BOT|APP|SIGNING)_/.test(name));
+  const isSlack = Object.keys(env).some((name) => /^SLACK_(BOT|APP|SIGNING|CLIENT)_/.test(name));
   if (!isSlack && !/^prod/i.test(env.NODE_ENV?.trim() ?? "")) {
     process.stdout.write("The sandbox is starting, which takes a few seconds.\n");
     const { startSandbox } = await import("./sandbox/start.ts");

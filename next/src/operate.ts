@@ -15,7 +15,7 @@ import { createLogger } from "./platform/log/logger.ts";
 import { createPeople } from "./platform/slack/people.ts";
 import { createSlack } from "./platform/slack/slack.ts";
 import { renewKeys } from "./request/store/renew-keys.ts";
-import { deleteWorkspace, readWorkspaces } from "./request/store/workspaces.ts";
+import { deleteWorkspace, readInstallation, readWorkspaces } from "./request/store/workspaces.ts";
 import { replaceSettings } from "./settings/replace-settings.ts";
 
 interface Given {
@@ -45,8 +45,7 @@ const COMMANDS: Readonly<Record<string, (given: Given) => Promise<string>>> = {
       throw new Mistake(`Say which workspace, with --workspace: ${all.join(", ") || "none yet"}.`);
     }
     const json = await (what === undefined ? text(process.stdin) : readFile(what, "utf8"));
-    const slack = openSlack(config);
-    const people = createPeople({ slack, now: Date.now });
+    const people = createPeople({ slack: openSlack(config, db), now: Date.now });
     const replacing = { config, db, people, random: randomBytes };
     const version = await replaceSettings(replacing, workspace, json);
     return `Version ${version} of the settings is in force. Sending is stopped until people resume.`;
@@ -99,10 +98,11 @@ async function operate(args: string[], env: NodeJS.ProcessEnv): Promise<string> 
   }
 }
 
-function openSlack({ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: token }: Config) {
+function openSlack({ SLACK_API_URL: apiUrl, SLACK_BOT_TOKEN: token }: Config, db: Database) {
   const log = createLogger({ level: "silent", secrets: [] });
   const wait = (ms: number) => pause(ms, undefined, { ref: false });
-  return createSlack({ apiUrl, fetch, wait, now: Date.now, log, tokenOf: async () => token });
+  const tokenOf = async (id: string) => token ?? (await readInstallation(db, id))?.token ?? "";
+  return createSlack({ apiUrl, fetch, wait, now: Date.now, log, tokenOf });
 }
 
 const USAGE = `Say one of: ${Object.keys(COMMANDS).join(", ")}.`;

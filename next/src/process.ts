@@ -2,6 +2,9 @@ import type { Hono } from "hono";
 import { type Config, readConfig, secretsOf } from "./config.ts";
 import { GAUGES, KINDS, SURFACE } from "./contents.ts";
 import { checkAudit } from "./evidence/check-audit.ts";
+import { installRoutes } from "./install/install-routes.ts";
+import { createInstalled } from "./install/installed.ts";
+import { tokenRoutes } from "./install/token-routes.ts";
 import { checkStart, checkWritable } from "./platform/database/check-start.ts";
 import { isBehindPooler } from "./platform/database/condition.ts";
 import type { Database, Pool } from "./platform/database/db.ts";
@@ -27,7 +30,7 @@ import { onError, route } from "./request/forms/route.ts";
 import { sync } from "./request/posts/sync.ts";
 import { type Account, readToken } from "./request/store/connections.ts";
 import { readNextDue } from "./request/store/due.ts";
-import { addWorkspace } from "./request/store/workspaces.ts";
+import type { Installation } from "./request/store/workspaces.ts";
 import { applyEnvironment } from "./settings/from-environment.ts";
 
 /** All that the product touches. A kill is an outside that never answers again. */
@@ -93,13 +96,15 @@ export async function startProcess(
   if (isPooled && !isDeclared) log.warn("a pooler is in front: set DATABASE_POOLER=transaction");
   const db = openDatabase(outside.pool, keys, { isPooled });
   const apiUrl = config.SLACK_API_URL;
-  const tokenOf = async () => config.SLACK_BOT_TOKEN;
+  let one: Installation | null = null;
+  const { self, serves } = createInstalled(db, () => one);
+  const tokenOf = async (workspace: string) => (await self(workspace)).token;
   const metrics = createMetrics(GAUGES, db);
   const failed = (code: string) => metrics.failed("slack", code);
   const slack = createSlack({ ...outside, apiUrl, log, tokenOf, failed });
   await untilThere(starting, "the database", () => checkStart(db));
-  const self = await untilThere(starting, "Slack", () => slack.whoAmI(config.SLACK_BOT_TOKEN));
-  const { workspace } = self;
+  const { SLACK_BOT_TOKEN: token } = config;
+  one = token ? await untilThere(starting, "Slack", () => slack.whoAmI(token)) : null;
 
   let connections: number | null = null;
   const work = createWork({ advance, sync, walk: walkDue, audit: checkAudit });
@@ -117,15 +122,11 @@ export async function startProcess(
     log,
     goOn: (due) => work.goOn(context, due),
   };
-  await addWorkspace(db, workspace);
   await noticeRestores(context);
-  await applyEnvironment(context, workspace);
+  if (one && config.SLACK_BOT_TOKEN) await applyEnvironment(context, config, one.workspace);
 
   const bolt = createBolt({
-    ...{ apiUrl, fetch: outside.fetch, log },
-    command: config.SLACK_COMMAND,
-    appId: () => self.app,
-    serves: (of) => of === workspace,
+    ...{ apiUrl, fetch: outside.fetch, log, serves, command: config.SLACK_COMMAND },
     listener: (delivery, answer) => route(SURFACE, context, delivery, answer),
     onError: (delivery, error, answer) => onError(context, delivery, error, answer),
   });
@@ -135,7 +136,7 @@ export async function startProcess(
     metrics.delivered(answer ? "taken" : "refused");
     return answer;
   };
-  const web = webOf({ ...context, metrics }, deliver, stopping.signal);
+  const web = webOf(context, metrics, deliver, stopping.signal);
 
   let marksAt = outside.now();
   async function begin() {
@@ -213,11 +214,8 @@ function railApi(
     : null;
 }
 
-function webOf(
-  { config, now, db, log, metrics }: Context & { metrics: Metrics },
-  deliver: Deliver,
-  stopping: AbortSignal,
-): Hono {
+function webOf(context: Context, metrics: Metrics, deliver: Deliver, stopping: AbortSignal): Hono {
+  const { config, now, db, log } = context;
   const { SLACK_SIGNING_SECRET: signingSecret, METRICS_TOKEN: token } = config;
   let asked: { at: number; isWritable: Promise<boolean> } | null = null;
   const isReady = async () => {
@@ -228,8 +226,12 @@ function webOf(
     }
     return asked.isWritable;
   };
+  const isMany = config.SLACK_CLIENT_ID !== undefined;
   return createWeb({
-    routes: signingSecret ? [createReceiver({ signingSecret, now, deliver, log })] : [],
+    routes: [
+      ...(signingSecret ? [createReceiver({ signingSecret, now, deliver, log })] : []),
+      ...(isMany ? [installRoutes(context, config), tokenRoutes(context, config)] : []),
+    ],
     isReady,
     metrics: token === undefined ? null : { token, text: metrics.text },
     log,

@@ -2,11 +2,9 @@ import type { Gauge } from "../platform/web/metrics.ts";
 import { PLACES } from "../request/store/due.ts";
 
 /** Of each loop, a row. */
-const ofEach = (sql: (table: string, due: string, failures: string) => string): string =>
+const ofEach = (sql: (...place: (typeof PLACES)["audit"]) => string): string =>
   Object.entries(PLACES)
-    .map(
-      ([loop, [table, due, failures]]) => `select '${loop}' as label, ${sql(table, due, failures)}`,
-    )
+    .map(([loop, place]) => `select '${loop}' as label, ${sql(...place)}`)
     .join(" union all ");
 
 const seconds = (since: string) => `extract(epoch from signalbox.clock() - ${since})`;
@@ -20,8 +18,9 @@ export const gauges: readonly Gauge[] = [
   {
     ...{ name: "signalbox_due_seconds", help: "How long the oldest work is due", label: "loop" },
     sql: ofEach(
-      (table, due) => `greatest(coalesce(${seconds(`min(${due})`)}, 0), 0) as value
-        from signalbox.${table}`,
+      (table, due, _, workspace) => `greatest(coalesce(${seconds(`min(t.${due})`)}, 0), 0) as value
+        from signalbox.${table} t join signalbox.workspaces w on w.id = t.${workspace}
+        where w.left_at is null`,
     ),
   },
   {

@@ -27,7 +27,8 @@ export const healthCommand: Command = {
         }
       }),
     );
-    return healthMessage(parts, accountOf(context.self.team, ground));
+    const { team } = await context.self(workspace);
+    return healthMessage(parts, accountOf(team, ground));
   },
 };
 

@@ -76,6 +76,9 @@ export const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof no
   trusted: () => ["Trusted as the service shows it"],
   // The last approval is what changes them, and has a line of its own.
   settings: (by) => (by === actor(SIGNALBOX) ? ["Settings changed"] : ["Settings changed by ", by]),
+  installed: (by) => ["Signalbox installed by ", by],
+  removed: () => ["Signalbox removed from the workspace"],
+  "token-entered": (by) => ["Token of the Rail service entered by ", by],
 };
 
 const why = (reason: string) => reason !== "" && `: ${quoted(reason, 150)}`;

@@ -20,14 +20,15 @@ const MOST_NAMED = 10;
  * not take is told later.
  */
 export async function announceOutsideRails(context: Context, service: Service): Promise<void> {
-  const { db, slack, log, self } = context;
+  const { db, slack, log } = context;
   const { workspace } = service;
   const rails = await readOutsideRails(db, service);
   if (rails.length === 0) return;
   const { inForce, connection } = await readGround(db, { workspace, request: null });
   if (!inForce || connection?.id !== service.connection) return;
   const { channel, requirements } = inForce.settings;
-  const shown = outsideMessage(rails, accountText(self.team, connection.environment));
+  const { team } = await context.self(workspace);
+  const shown = outsideMessage(rails, accountText(team, connection.environment));
   const tell = async (place: string) => {
     try {
       await slack.post(workspace, { channel: place }, shown);

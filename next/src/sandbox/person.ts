@@ -17,10 +17,11 @@ import type {
 /** Where something is pressed or filled in: a message, the modal on top, or the app's Home. */
 export type Place = { channel: string; ts: string } | "modal" | "home";
 
-/** A person of the sandbox's workspace, who does and sees what its page lets people do and see. */
-export function createPerson(page: string, id: string) {
+/** A person of a workspace of the sandbox (`team`, by default the first), who does and sees what its page lets people do and see. */
+export function createPerson(page: string, id: string, team?: string) {
+  const query = team === undefined ? "" : `?team=${team}`;
   async function call<T>(path: string, body?: object): Promise<T> {
-    const response = await fetch(`${page}/page/people/${id}${path}`, {
+    const response = await fetch(`${page}/page/people/${id}${path}${query}`, {
       method: body ? "POST" : "GET",
       headers: { "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),

@@ -2,23 +2,21 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../../src/sandbox/free-port.ts";
-import { railFaults } from "../../../src/sandbox/rail-faults.ts";
 import { usualOutside } from "../../../src/sandbox/rail-service/bank-and-chain/usual-outside.ts";
 import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
 import type { Clock } from "../../../src/sandbox/slack-workspace/control/clock.ts";
+import type { Seed } from "../../../src/sandbox/slack-workspace/seed.ts";
 import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
-import {
-  type SlackWorkspace,
-  startSlackWorkspace,
-} from "../../../src/sandbox/slack-workspace/server.ts";
+import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import type { World } from "../../../src/sandbox/slack-workspace/world.ts";
 import { startApp } from "../app.ts";
 import { ConfigError, environment, trimmed } from "../config.ts";
 import { applySchema } from "../platform/database/check-start.ts";
 import type { Pool } from "../platform/database/db.ts";
 import { openEmbedded } from "../platform/database/open-embedded.ts";
+import { addToPage, COMPANY } from "./add-to-page.ts";
 import { register } from "./register.ts";
-
-const COMPANY = "Acme";
+import { twoCompanies } from "./two-companies.ts";
 
 const WALLET = {
   Network: "Solana (devnet)",
@@ -39,14 +37,21 @@ const ACCOUNT = {
  * settings of a real workspace.
  */
 export async function startSandbox(env: NodeJS.ProcessEnv) {
-  const { PORT, SLACK_COMMAND, LOG_LEVEL, DATA_DIR } = readSettings(env);
-  const directory = join(DATA_DIR, "sandbox");
+  const settings = readSettings(env);
+  const isMany = env.WORLD === "many";
+  const directory = join(settings.DATA_DIR, isMany ? "sandbox-many" : "sandbox");
   mkdirSync(directory, { recursive: true });
+  return isMany ? startMany(settings, directory) : startOne(settings, directory);
+}
+
+async function startOne({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory: string) {
   await using opening = new AsyncDisposableStack();
-  const slack = await startSlack(PORT, directory, SLACK_COMMAND);
+  const { app: seeded, ...around } = acme.acmeSeed;
+  const commands = seeded.commands.map((each) => ({ ...each, command: SLACK_COMMAND }));
+  const slack = await startSlack(PORT, directory, { ...around, app: { ...seeded, commands } });
   opening.defer(slack.stop);
   const token = keptSecret(directory, "rail-token");
-  const rails = await startRails(directory, token, slack.clock);
+  const rails = await startRails(directory, [{ name: COMPANY, token }], slack.clock);
   opening.defer(rails.stop);
   addToPage(slack, rails, SLACK_COMMAND);
   const dataDir = join(directory, "signalbox");
@@ -60,16 +65,11 @@ export async function startSandbox(env: NodeJS.ProcessEnv) {
       COOL_DOWN_HOURS: "0",
       RAIL_API_URL: rails.baseUrl,
       RAIL_API_TOKEN: token,
-      RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
-      // The pool is used in its place.
-      DATABASE_URL: "postgres://embedded/signalbox",
+      RAIL_NETWORKS: NETWORKS,
+      DATABASE_URL: EMBEDDED,
       ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
     },
-    {
-      pool: await openDatabase(dataDir, slack.clock),
-      now: slack.clock.now,
-      hostname: "127.0.0.1",
-    },
+    await outsideIn(dataDir, slack.clock),
   );
   opening.defer(app.stop);
   const registered = join(directory, "registered");
@@ -80,6 +80,63 @@ export async function startSandbox(env: NodeJS.ProcessEnv) {
   const opened = opening.move();
   return { greeting: greeting(slack.url, rails, SLACK_COMMAND), stop: () => opened.disposeAsync() };
 }
+
+/**
+ * Acme and Globex, in whose workspaces people install the app over OAuth, and set it up with the
+ * token of their own company.
+ */
+async function startMany({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory: string) {
+  await using opening = new AsyncDisposableStack();
+  const slack = await startSlack(PORT, directory, twoCompanies(SLACK_COMMAND));
+  opening.defer(slack.stop);
+  const companies = [COMPANY, "Globex"].map((name) => ({
+    name,
+    token: keptSecret(directory, `rail-token-of-${name}`),
+  }));
+  const rails = await startRails(directory, companies, slack.clock);
+  opening.defer(rails.stop);
+  const port = await freePort(join(directory, "bot-port"));
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = join(directory, "signalbox");
+  const app = await startApp(
+    {
+      ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url },
+      ...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
+      ...{ SLACK_SIGNING_SECRET: slack.signingSecret, SLACK_API_URL: slack.apiUrl },
+      RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
+      RAIL_NETWORKS: NETWORKS,
+      DATABASE_URL: EMBEDDED,
+      ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
+    },
+    await outsideIn(dataDir, slack.clock),
+  );
+  opening.defer(app.stop);
+  await slack.verifyUrl(`${url}/slack/events`);
+  slack.sendTo(`${url}/slack/events`);
+  slack.addRedirectUrl(`${url}/slack/`);
+  slack.addLink({ label: "Add Signalbox to Slack", url: `${url}/slack/install` });
+  const opened = opening.move();
+  const tokens = companies.map(({ name, token }) => `  Token of ${name.padEnd(7)} ${token}`);
+  const greeting = `Signalbox is running in its sandbox, with two workspaces. Open ${slack.url}
+
+  Add it to Slack at ${url}/slack/install, then type ${SLACK_COMMAND} setup in each of them.
+
+${tokens.join("\n")}
+  Nothing here is real, and no real money moves. Ctrl-C stops it.`;
+  return { greeting, stop: () => opened.disposeAsync() };
+}
+
+const NETWORKS = "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum";
+/** The pool is used in its place. */
+const EMBEDDED = "postgres://embedded/signalbox";
+
+const outsideIn = async (dataDir: string, clock: Clock) => ({
+  pool: await openDatabase(dataDir, clock),
+  now: clock.now,
+  hostname: "127.0.0.1",
+});
+
+type Settings = ReturnType<typeof readSettings>;
 
 const OWN = environment.pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true });
 
@@ -108,15 +165,13 @@ function keptSecret(directory: string, name: string): string {
 }
 
 /** At this port, or at the next free one of twenty. */
-async function startSlack(first: number, directory: string, command: string) {
-  const { app, ...around } = acme.acmeSeed;
-  const commands = app.commands.map((each) => ({ ...each, command }));
+async function startSlack(first: number, directory: string, seed: Seed | World) {
   for (let port = first; ; port += 1) {
     try {
       return await startSlackWorkspace({
         port,
         dataDir: join(directory, "slack-workspace"),
-        seed: { ...around, app: { ...app, commands } },
+        seed,
         banner: "SANDBOX: nothing here is real, and no real money moves",
         rates: "slack",
       });
@@ -129,13 +184,17 @@ async function startSlack(first: number, directory: string, command: string) {
 }
 
 /** At its last address if that is free: to approvals another address is another connection. */
-async function startRails(directory: string, token: string, clock: Clock): Promise<RailService> {
+async function startRails(
+  directory: string,
+  companies: readonly { name: string; token: string }[],
+  clock: Clock,
+): Promise<RailService> {
   const account = { iban: ACCOUNT.IBAN };
   const wallet = { name: WALLET.Name, address: WALLET.Address };
   return startRailService({
     port: await freePort(join(directory, "rail-port")),
     dataDir: join(directory, "rail-service"),
-    companies: [{ name: COMPANY, token, outside: usualOutside({ account, wallet }) }],
+    companies: companies.map((each) => ({ ...each, outside: usualOutside({ account, wallet }) })),
     clock: () => new Date(clock.now()).toISOString(),
   });
 }
@@ -157,29 +216,6 @@ async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
   // It may be moved while all of it stops.
   clock.onMove(() => follow().catch(() => {}));
   return pool;
-}
-
-/** The Rail service's page and faults beside the conversations, and a tour for a first visit. */
-function addToPage(slack: SlackWorkspace, rails: RailService, command: string): void {
-  slack.offerFaults(railFaults(rails, () => COMPANY));
-  slack.showPanel({
-    label: "Bank and chain",
-    url: () => rails.pageUrl(COMPANY),
-    linksIn(_, words) {
-      const found = rails.railsIn(COMPANY, words);
-      const labelOf = (id: string) => `Pay into ${found.length === 1 ? "this Rail" : id}`;
-      const link = (id: string) => ({ label: labelOf(id), url: rails.pageUrl(COMPANY, id) });
-      // A message may name many Rails.
-      return found.slice(0, 3).map(link);
-    },
-  });
-  const asAna = { label: "Be Ana in #treasury", person: acme.ANA, channel: acme.TREASURY };
-  const asBen = { label: "Be Ben among the approvers", person: acme.BEN, channel: acme.APPROVALS };
-  slack.offerTour([
-    { ...asAna, text: `As Ana, request a Rail: send ${command} new.`, typed: `${command} new` },
-    { ...asBen, text: "As Ben and then as Cal, choose Review. Your records: Bank and chain." },
-    { ...asAna, text: "As Ana again, choose Pay into this Rail, and send a deposit." },
-  ]);
 }
 
 const greeting = (page: string, rails: RailService, command: string) =>

@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError, type OneConfig } from "../config.ts";
 import { type Applied, goOn } from "../request/engine/apply.ts";
 import type { Context } from "../request/engine/context.ts";
 import { canonicalBytes, sha256 } from "../request/rules/digest.ts";
@@ -8,17 +8,28 @@ import type { Requirement, Settings } from "../request/rules/settings.ts";
 import { readConnection, readToken, saveConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
 import { save } from "../request/store/save.ts";
+import { addWorkspace } from "../request/store/workspaces.ts";
 import { changeAtOnce } from "./change-at-once.ts";
 import { NAMES } from "./operator.ts";
 
 /** What a new workspace begins with. */
-const AT_FIRST = { team: "everyone", needed: 2, coolDownHours: 24, expiresInHours: 72 } as const;
+export const AT_FIRST = {
+  team: "everyone",
+  needed: 2,
+  coolDownHours: 24,
+  expiresInHours: 72,
+} as const;
 
 /**
- * The settings in force with those parts replaced that the environment sets: what it no longer sets
- * stays as it is. Throws a `ConfigError` where its approvers could not meet what is required.
+ * The settings in force with those parts replaced that the environment sets, if it sets any: what
+ * it no longer sets stays as it is. Throws a `ConfigError` where its approvers could not meet what
+ * is required.
  */
 export function settingsOf(config: Config, before: Settings | null): Settings {
+  if (config.APPROVERS === undefined) {
+    if (before) return before;
+    throw new ConfigError(["Nothing was set up in this workspace that can be read."]);
+  }
   const requirements = requirementsOf(config, before?.requirements ?? []);
   const faults = requirements.slice(0, 2).flatMap((each) => {
     const name = each.name === NAMES.rails ? "APPROVERS" : "DESTINATION_APPROVERS";
@@ -38,7 +49,7 @@ export function settingsOf(config: Config, before: Settings | null): Settings {
 }
 
 /** Both of the environment, then those of Slack. */
-function requirementsOf(config: Config, before: readonly Requirement[]): Requirement[] {
+function requirementsOf(config: OneConfig, before: readonly Requirement[]): Requirement[] {
   const named = (name: string) => before.find((each) => each.name === name);
   const [rails, destinations] = [named(NAMES.rails), named(NAMES.destinations)];
   const people = config.APPROVERS;
@@ -63,7 +74,10 @@ function followed<T>(own: T | undefined, rails: T | undefined, now: T): T {
 }
 
 /** Another address is another connection, whose register is empty: ids mean something else there. */
-export function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: environment }: Config) {
+export function connectionOf({
+  RAIL_API_URL: baseUrl,
+  RAIL_API_ENVIRONMENT: environment,
+}: OneConfig) {
   const id = sha256(`${environment} ${baseUrl}`).slice(0, 16);
   return { id, baseUrl, environment };
 }
@@ -72,9 +86,14 @@ export function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: envi
  * Keeps the environment's token, and makes its settings the version in force if they are not
  * already. Throws a `ConfigError` where they do not fit what is in force.
  */
-export async function applyEnvironment(context: Context, workspace: string): Promise<void> {
-  const { config, db } = context;
+export async function applyEnvironment(
+  context: Context,
+  config: OneConfig,
+  workspace: string,
+): Promise<void> {
+  const { db } = context;
   const connection = connectionOf(config);
+  await addWorkspace(db, workspace);
   const applied = await db.transaction(workspace, async (tx): Promise<Applied | null> => {
     const kept = await readConnection(tx, workspace, connection.id);
     const isSame =

@@ -5,12 +5,13 @@ import type { Requirement } from "../request/rules/settings.ts";
 export const NAMES = { rails: "Rail approvers", destinations: "Destination approvers" } as const;
 
 const VARIABLES = {
+  channel: "APPROVALS_CHANNEL",
   team: "TEAM",
   coolDownHours: "COOL_DOWN_HOURS",
   expiresInHours: "EXPIRES_IN_HOURS",
 } as const;
 
-/** What has a form of its own. The environment always sets the service and the channel. */
+/** What has a form of its own. */
 export type Part = keyof typeof VARIABLES | "auditors";
 
 /** Whether the environment sets a part: then nobody changes it in Slack. */
@@ -19,7 +20,7 @@ export const isOperators = (part: Part, config: Config): boolean =>
 
 /** What the environment sets of a requirement. `all`: when it applies, and that it is there. */
 export function operatorsOf({ name }: Pick<Requirement, "name">, config: Config) {
-  switch (name) {
+  switch (config.APPROVERS && name) {
     case NAMES.rails:
       return { all: true, people: true, needed: config.APPROVALS_REQUIRED !== undefined };
     case NAMES.destinations: {

@@ -6,6 +6,7 @@ import type { Asking } from "../request/forms/admit.ts";
 import { text, textField } from "../request/forms/fields.ts";
 import type { Form } from "../request/forms/surface.ts";
 import type { Settings } from "../request/rules/settings.ts";
+import { channelScreen } from "./channel.ts";
 import { BY_OPERATOR, isOperators, type Part } from "./operator.ts";
 import { partScreen, textsOf } from "./part-screen.ts";
 import { faultOfPeople, MOST, people } from "./people.ts";
@@ -86,6 +87,10 @@ function hoursForm(
 }
 
 const PARTS: readonly PartForm[] = [
+  {
+    ...{ part: "channel", label: "Approvals channel", forms: channelScreen.forms },
+    open: (asking, { channel }) => channelScreen.open(asking, { channel }),
+  },
   {
     ...{ part: "team", label: "Team", forms: teamScreen.forms },
     open: (asking, { team }) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USER } from "../config.ts";
+import { USER } from "../config-values.ts";
 import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
@@ -20,9 +20,12 @@ export const people = z
   .catch([])
   .transform((all) => [...new Set(all)].filter((each) => USER.test(each)));
 
+/** In a workspace, also before it is set up. */
+export type Somewhere = Pick<Asking, "context"> & { service: { workspace: string } };
+
 /** Why these people cannot be named; undefined if they can. `whom`: what they would be. */
 export async function faultOfPeople(
-  { context, service }: Asking,
+  { context, service }: Somewhere,
   { whom, most, ids }: { whom: string; most: number; ids: readonly string[] },
 ): Promise<string | undefined> {
   if (ids.length > most) return `Choose at most ${most}.`;
@@ -38,7 +41,7 @@ export async function faultOfPeople(
 
 /** The same of approvers: so many of them have to be active that any one may request. */
 export async function faultOfApprovers(
-  asking: Asking,
+  asking: Somewhere,
   requirement: Pick<Requirement, "people" | "needed">,
 ): Promise<string | undefined> {
   const { people: ids, needed } = requirement;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Config, HOURS, USER } from "../config.ts";
+import { type Config, HOURS } from "../config.ts";
+import { USER } from "../config-values.ts";
 import type { Database } from "../platform/database/db.ts";
 import type { People } from "../platform/slack/people.ts";
 import { isAlikeName } from "../platform/text/names.ts";
@@ -87,7 +88,9 @@ export async function replaceSettings(
   return db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { workspace, request: null });
     const { inForce, forces } = ground;
+    const connection = config.APPROVERS ? connectionOf(config) : ground.connection;
     const before = inForce?.settings ?? settingsOf(config, null);
+    if (!connection) throw new SettingsError("The workspace has no Rail service.");
     const wanted: Settings = { ...before, ...parts };
     const faults = faultsIn(wanted.requirements, before.requirements, active);
     if (faults.length > 0) throw new SettingsError(faults.join("\n"));
@@ -99,7 +102,7 @@ export async function replaceSettings(
     }
     const { channel } = settings;
     const change = { name: "Operator", reason: "The operator replaced the settings.", settings };
-    const made = { by: SIGNALBOX, askedIn: { channel }, connection: connectionOf(config) };
+    const made = { by: SIGNALBOX, askedIn: { channel }, connection };
     const version = forces.settings;
     const current = { version, settings: before };
     await changeAtOnce({ random }, tx, ground, current, { ...change, ...made, delivery: null });

@@ -15,7 +15,7 @@ import { coolDownText } from "../request/card/change-lines.ts";
 import { joined, named } from "../request/card/people.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
-import type { Button, Command } from "../request/forms/surface.ts";
+import type { Button } from "../request/forms/surface.ts";
 import type { Around } from "../request/rules/around.ts";
 import type { DestinationNames } from "../request/rules/content.ts";
 import { scopeText } from "../request/rules/differences.ts";
@@ -38,12 +38,6 @@ import {
   requirementForms,
 } from "./requirement-form.ts";
 import { takeOutButton, takeOutForm } from "./take-out.ts";
-
-/** Who decides, and all else that the workspace sets. */
-export const settingsCommands = [
-  { name: "setup", says: "Who approves what, the team, and all other settings" },
-  { name: "policy", says: "The same as setup" },
-].map((each): Command => ({ ...each, usage: "", run: drawSettings }));
 
 const CHANGE = "change-part";
 const REQUIREMENT = "requirement ";
@@ -85,8 +79,8 @@ function choicesOf({ settings }: InForce, config: Config) {
 }
 
 export async function drawSettings(asking: Asking): Promise<Message> {
-  const { context, inForce, service, account } = asking;
-  const { db, self, config } = context;
+  const { context, inForce, service, account, self } = asking;
+  const { db, config } = context;
   const { workspace, connection } = service;
   const named = inForce.settings.requirements.flatMap(({ people }) => people);
   const kept = await readConnection(db, workspace, connection);
@@ -113,7 +107,7 @@ interface Shown {
 }
 
 /** More would not fit; the form has them all. */
-const MOST_NAMED = 10;
+const MOST_NAMED = 9;
 const BY_OPERATOR = " · set by the operator";
 
 export function settingsMessage(inForce: InForce, shown: Shown): Message {
@@ -125,6 +119,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
     return shortage ? [["⚠️ ", ...shortage.says]] : [];
   });
   const by = (part: Part) => isOperators(part, config) && BY_OPERATOR;
+  const isOne = config.SLACK_BOT_TOKEN !== undefined;
   const choices = choicesOf(inForce, config);
   return message(
     "Settings",
@@ -135,10 +130,10 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
         [bold("Rail service")],
         [
           `${cleanText(shown.team, 60)} · ${token === null ? "no token" : `token …${token}`}`,
-          BY_OPERATOR,
+          isOne && BY_OPERATOR,
         ],
         [bold("Approvals channel")],
-        [channel(settings.channel), BY_OPERATOR],
+        [channel(settings.channel), by("channel")],
         ...requirements.flatMap((each) => requirementLines(each, shown)),
         [bold("New destinations")],
         [`Usable ${coolDownText(coolDownHours)}`, by("coolDownHours")],
@@ -152,6 +147,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
     ),
     actions(
       choices.length > 0 && select(CHANGE, choices, null, "Change…"),
+      !isOne && button("Set token", "set-token", "token", { says: "Set the service's token" }),
       button("Take a person out", "take-out", "person"),
       button("History", "settings-history", "settings", { says: "History of the settings" }),
     ),

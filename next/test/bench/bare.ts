@@ -54,8 +54,7 @@ function ourBolt(): Take {
   const { deliver } = createBolt({
     ...{ apiUrl: "https://slack.test/api/", fetch, log: pino({ level: "silent" }) },
     command: "/rail",
-    appId: () => "A0APP",
-    serves: () => true,
+    serves: async () => true,
     listener: async (_, answer) => answer.ack(),
     onError: async () => {},
   });

@@ -29,18 +29,18 @@ export async function openFront(processes: () => readonly Process[], signingSecr
   const requests: Recorded[] = [];
   let change: ((submitted: Submitted) => void) | null = null;
   let turn = 0;
-  async function replay({ url, headers, body }: Recorded): Promise<Response> {
+  async function replay({ url, headers, body }: Recorded, method = "POST"): Promise<Response> {
     const running = processes();
     const next = running[turn % running.length];
     turn += 1;
-    const request = new Request(url, { method: "POST", headers, body });
+    const request = new Request(url, { method, headers, ...(method === "POST" && { body }) });
     return next ? next.fetch(request) : new Response(null, { status: 503 });
   }
   async function pass(request: Request): Promise<Response> {
     const { url, headers } = request;
     const recorded = { url, headers: new Headers(headers), body: await request.text() };
     requests.push(recorded);
-    return replay(altered(recorded));
+    return replay(altered(recorded), request.method);
   }
   function altered(recorded: Recorded): Recorded {
     const payload = JSON.parse(new URLSearchParams(recorded.body).get("payload") ?? "{}");

@@ -8,9 +8,10 @@ const PATIENCE_MS = 20_000;
  * What the page of a workspace hears of: every message, view, call and delivery. Resolves once its
  * stream of events is open.
  */
-export async function listenToNews(workspaceUrl: string) {
+export async function listenToNews(workspaceUrl: string, team?: string) {
   const stopping = new AbortController();
-  const stream = await fetch(`${workspaceUrl}/page/events`, { signal: stopping.signal });
+  const of = team === undefined ? "" : `?team=${team}`;
+  const stream = await fetch(`${workspaceUrl}/page/events${of}`, { signal: stopping.signal });
   let changes = 0;
   let next = Promise.withResolvers<void>();
   const opened = next.promise;

@@ -10,8 +10,8 @@ type Place = Message | "modal" | "home";
 export type Person = ReturnType<typeof createPerson>;
 
 /** A person who waits until what they press or fill in is there: a redraw may replace it. */
-export function createPerson(id: string, workspaceUrl: string, { until }: News) {
-  const person = sandbox.createPerson(workspaceUrl, id);
+export function createPerson(id: string, workspaceUrl: string, { until }: News, team?: string) {
+  const person = sandbox.createPerson(workspaceUrl, id, team);
   const { call, blocksOn, messages } = person;
 
   function wait(place: Place, words: string, act: () => ReturnType<typeof person.press>) {

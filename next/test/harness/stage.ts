@@ -27,7 +27,11 @@ export interface StageOptions {
   loops?: boolean;
   /** Beside the least that is needed, or in its place. */
   env?: Environment;
-  seed?: acme.Seed;
+  /** Workspaces install the app over OAuth, and set it up. */
+  isMany?: boolean;
+  seed?: Parameters<typeof startSlackWorkspace>[0]["seed"];
+  /** Those of the Rail service. */
+  companies?: readonly { name: string; token: string }[];
   /** In the place of the product. */
   start?: StartProcess;
 }
@@ -44,14 +48,16 @@ export async function openStage({
   processes: count = 1,
   loops = false,
   env: own = {},
+  isMany = false,
   seed = acme.acmeSeed,
+  companies = [COMPANY],
   start: startOne = startProcess,
 }: StageOptions = {}) {
   await using opening = new AsyncDisposableStack();
   const slack = opening.adopt(await startSlackWorkspace({ seed }), (each) => each.stop());
   const rails = opening.adopt(
     await startRailService({
-      companies: [COMPANY],
+      companies,
       clock: () => new Date(slack.clock.now()).toISOString(),
     }),
     (each) => each.stop(),
@@ -61,12 +67,7 @@ export async function openStage({
   );
   const clock = createMovableClock(slack.clock, database);
   const news = opening.adopt(await listenToNews(slack.url), (each) => each.stop());
-  const env: Environment = {
-    ...leastEnvironment(slack, rails, database.url),
-    [transport === "http" ? "SLACK_SIGNING_SECRET" : "SLACK_APP_TOKEN"]:
-      transport === "http" ? slack.signingSecret : slack.appToken,
-    ...own,
-  };
+  const env: Environment = {};
 
   const running = new Map<number, { process: Process; end(): Promise<void> }>();
   const files: KeptFiles[] = Array.from({ length: count }, () => new Map());
@@ -101,10 +102,22 @@ export async function openStage({
     await ending?.end();
   }
 
-  for (let at = 0; at < count; at += 1) await start(at);
   const entrance = opening.adopt(await openFront(processes, slack.signingSecret), (each) =>
     each.stop(),
   );
+  const least = isMany
+    ? manyEnvironment(slack, rails, entrance.url)
+    : leastEnvironment(slack, rails);
+  Object.assign(env, least, {
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEYS: randomBytes(32).toString("base64"),
+    LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+    [transport === "http" ? "SLACK_SIGNING_SECRET" : "SLACK_APP_TOKEN"]:
+      transport === "http" ? slack.signingSecret : slack.appToken,
+    ...own,
+  });
+  slack.addRedirectUrl(entrance.url);
+  for (let at = 0; at < count; at += 1) await start(at);
   if (transport === "http" && count > 0) {
     await slack.verifyUrl(`${entrance.url}/slack/events`);
     slack.sendTo(`${entrance.url}/slack/events`);
@@ -152,7 +165,7 @@ export async function openStage({
 const LOOP_MS = 1_000;
 
 /** Ben, Cal and Dee approve, two of them. */
-const leastEnvironment = (slack: SlackWorkspace, rails: RailService, databaseUrl: string) => ({
+const leastEnvironment = (slack: SlackWorkspace, rails: RailService) => ({
   SLACK_BOT_TOKEN: slack.botToken,
   SLACK_API_URL: slack.apiUrl,
   APPROVALS_CHANNEL: acme.APPROVALS,
@@ -160,9 +173,14 @@ const leastEnvironment = (slack: SlackWorkspace, rails: RailService, databaseUrl
   COOL_DOWN_HOURS: "0",
   RAIL_API_URL: rails.baseUrl,
   RAIL_API_TOKEN: COMPANY.token,
-  DATABASE_URL: databaseUrl,
-  ENCRYPTION_KEYS: randomBytes(32).toString("base64"),
-  LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+});
+
+const manyEnvironment = (slack: SlackWorkspace, rails: RailService, url: string) => ({
+  SLACK_CLIENT_ID: slack.clientId,
+  SLACK_CLIENT_SECRET: slack.clientSecret,
+  SLACK_API_URL: slack.apiUrl,
+  PUBLIC_URL: url,
+  RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
 });
 
 const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { receive, greeted }: Process) => ({

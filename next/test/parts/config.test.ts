@@ -98,6 +98,41 @@ describe("settings that are right", () => {
   );
 });
 
+/** Everything that many workspaces must set. */
+const MANY = {
+  SLACK_CLIENT_ID: "1111.2222",
+  SLACK_CLIENT_SECRET: "client-secret-of-the-app",
+  SLACK_SIGNING_SECRET: "8f742231b10e8888",
+  PUBLIC_URL: "https://signalbox.example.com/",
+  RAIL_API_URLS: `live=${BASE}=production`,
+  DATABASE_URL: LEAST.DATABASE_URL,
+  ENCRYPTION_KEYS: KEY,
+};
+
+describe("many workspaces", () => {
+  it("set nothing of one, and only what is for all", () => {
+    expect(readConfig(MANY)).toMatchObject({
+      PUBLIC_URL: "https://signalbox.example.com",
+      RAIL_API_URLS: [{ name: "live", baseUrl: BASE, environment: "production" }],
+    });
+    expect(secretsOf(readConfig(MANY))).toContain(MANY.SLACK_CLIENT_SECRET);
+  });
+
+  it("hear of all that is for one workspace alone, and of all that is missing, at once", () => {
+    const { SLACK_CLIENT_ID } = MANY;
+    const faults = faultsOf({ ...LEAST, TEAM: "everyone", SLACK_CLIENT_ID });
+    const named = ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "APPROVALS_CHANNEL", "APPROVERS"];
+    const all = [...named, "RAIL_API_URL", "RAIL_API_TOKEN", "TEAM"];
+    const missing = ["SLACK_CLIENT_SECRET", "PUBLIC_URL", "SLACK_SIGNING_SECRET", "RAIL_API_URLS"];
+    expect(faults.map((fault) => fault.split(" ")[0]).toSorted()).toEqual(
+      [...all, ...missing].toSorted(),
+    );
+    expect(faults).toContain(
+      "APPROVERS must not be set beside SLACK_CLIENT_ID: each workspace sets its own in Slack.",
+    );
+  });
+});
+
 describe("mistakes", () => {
   it("are all reported at once, without any value", () => {
     const names = Object.keys(environment.shape).filter((name) => name !== "DATA_DIR");
@@ -114,11 +149,11 @@ describe("mistakes", () => {
       "These settings are wrong:
       - SLACK_BOT_TOKEN must be a token that begins with xoxb-.
       - RAIL_API_TOKEN must be a token without blanks.
-      - DATABASE_URL must be the address of a PostgreSQL database.
-      - ENCRYPTION_KEYS must be keys of 32 bytes in base64, separated by commas.
       - APPROVALS_CHANNEL must be a channel's id.
       - APPROVERS must be Slack user ids such as U0123ABCD, separated by commas.
       - RAIL_API_URL must be an https address (http on loopback), without credentials or query.
+      - DATABASE_URL must be the address of a PostgreSQL database.
+      - ENCRYPTION_KEYS must be keys of 32 bytes in base64, separated by commas.
       - SLACK_APP_TOKEN must be set, or SLACK_SIGNING_SECRET where Slack sends over HTTP."
     `);
   });

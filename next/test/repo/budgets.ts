@@ -5,7 +5,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   "src/main.ts": 80,
   "src/app.ts": 160,
   "src/process.ts": 240,
-  "src/config.ts": 280,
+  "src/config": 280,
   "src/operate.ts": 120,
   "src/contents.ts": 60,
   "src/sandbox/": 400,
@@ -45,18 +45,22 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_900, "test/
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/contents.ts": 22,
-  "src/home/": 384,
-  "src/request/rules/": 423,
-  "src/request/engine/": 168,
-  "src/request/store/": 358,
-  "src/request/card/": 100,
-  "src/request/posts/": 50,
-  "src/request/forms/": 562,
-  "test/harness/": 8,
-  "test/(scenarios|promises)/": 1383,
+  "src/config": 23,
+  "src/contents.ts": 27,
+  "src/sandbox/": 29,
+  "src/settings/": 82,
+  "src/home/": 387,
+  "src/request/rules/": 424,
+  "src/request/engine/": 167,
+  "src/request/store/": 466,
+  "src/request/card/": 103,
+  "src/request/posts/": 52,
+  "src/request/forms/": 579,
+  "src/platform/(text|web|log)/": 17,
+  "test/harness/": 31,
+  "test/(scenarios|promises)/": 2_079,
   "test/campaign/": 519,
-  "test/parts/": 84,
+  "test/parts/": 120,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

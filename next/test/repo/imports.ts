@@ -3,7 +3,7 @@ import type { SourceFile } from "./source-file.ts";
 /** From the lowest to the highest: a file imports only from its own layer and those before it. */
 const LAYERS = [
   "src/platform/",
-  "src/config.ts",
+  "src/config",
   "src/request/",
   "src/freeze/",
   "src/settings/",

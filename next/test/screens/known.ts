@@ -18,6 +18,16 @@ export const ALL_CONFIG = {
   ENCRYPTION_KEYS: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
 };
 
+export const MANY_CONFIG = {
+  SLACK_CLIENT_ID: "1111.2222",
+  SLACK_CLIENT_SECRET: "client-secret-of-the-app",
+  SLACK_SIGNING_SECRET: "8f742231b10e8888",
+  PUBLIC_URL: "https://signalbox.example.com",
+  RAIL_API_URLS: "rails=https://rails.test/api/v1=sandbox",
+  DATABASE_URL: ALL_CONFIG.DATABASE_URL,
+  ENCRYPTION_KEYS: ALL_CONFIG.ENCRYPTION_KEYS,
+};
+
 /** What a form is drawn from, beside what it asks and what is known. */
 export function formFacts(env: Record<string, string> = {}) {
   return {

@@ -1,3 +1,5 @@
+import { readConfig } from "../../src/config.ts";
+import { setupMessage, setupModal } from "../../src/install/set-up.ts";
 import { option } from "../../src/platform/slack/blocks/elements.ts";
 import { modal } from "../../src/platform/slack/blocks/views.ts";
 import type { ChangeSettings } from "../../src/request/rules/content.ts";
@@ -8,7 +10,7 @@ import { requirementAnswers, requirementBlocks } from "../../src/settings/requir
 import { settingsMessage } from "../../src/settings/setup.ts";
 import { NEW_SETTINGS } from "../rules/changes.ts";
 import { NOW } from "../rules/company.ts";
-import { formFacts } from "./known.ts";
+import { formFacts, MANY_CONFIG } from "./known.ts";
 import { factsOf, settingsOf, type World } from "./world.ts";
 
 /** All parts change at once, as the environment can do it. */
@@ -85,6 +87,9 @@ export function settingsScreens(world: World) {
         destinations: [option(world.words.destination, "key")],
       }),
     });
+  const connection = { workspace: "T1", id: "1", environment: "sandbox", mark: "sealed" };
+  const baseUrl = "https://rails.test/api/v1";
+  const offered = { account: { ...connection, baseUrl }, lastFour: "611f" };
   return [
     { name: "settings", shown: screen(settings, {}) },
     { name: "settings, too few", shown: screen(before, { standings: left, changed: changes[2] }) },
@@ -92,6 +97,13 @@ export function settingsScreens(world: World) {
       name: "settings of the environment",
       shown: screen(before, { config: formFacts(set).config, token: null, changed: undefined }),
     },
+    {
+      name: "settings of one workspace of many",
+      shown: screen(settings, { config: readConfig(MANY_CONFIG) }),
+    },
+    { name: "set-up", shown: setupMessage(null) },
+    { name: "set-up with a token", shown: setupMessage(offered) },
+    { name: "form, set-up", shown: setupModal(offered) },
     { name: "settings, history", shown: historyMessage(many, account) },
     { name: "settings, no history", shown: historyMessage([], account) },
     { name: "form, new requirement", shown: form(true, false) },

@@ -39,6 +39,23 @@ export function createKeys(keys: readonly Uint8Array[], random: (bytes: number) 
   const macOf = (name: string, parts: MacParts): Buffer =>
     createHmac("sha256", keyOf(name).forMacs).update(JSON.stringify(parts)).digest();
 
+  /** Throws a `DatabaseError` `unsealable` if text or bounds were changed. */
+  function open(sealed: string, boundTo: readonly string[]): string {
+    const [name = "", ...parts] = sealed.split(".");
+    const { forSeals } = keyOf(name);
+    const [iv, text, tag] = parts.map((part) => Buffer.from(part, "base64url"));
+    try {
+      if (!iv || !text || !tag) throw new TypeError("Parts are missing");
+      const decipher = createDecipheriv(ALGORITHM, forSeals, iv, { authTagLength: 16 })
+        .setAAD(boundBytes(name, boundTo))
+        .setAuthTag(tag);
+      return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
+    } catch (cause) {
+      const message = "A sealed secret, or its row, was changed";
+      throw new DatabaseError("unsealable", message, { cause });
+    }
+  }
+
   return {
     /** Whether a sealed text or a mac names a key that we have. */
     has: (text: string): boolean => named.has(nameIn(text)),
@@ -60,20 +77,15 @@ export function createKeys(keys: readonly Uint8Array[], random: (bytes: number) 
         return [first, ...parts.map((part) => part.toString("base64url"))].join(".");
       },
 
-      /** Throws a `DatabaseError` `unsealable` if text or bounds were changed. */
-      open(sealed: string, boundTo: readonly string[]): string {
-        const [name = "", ...parts] = sealed.split(".");
-        const { forSeals } = keyOf(name);
-        const [iv, text, tag] = parts.map((part) => Buffer.from(part, "base64url"));
+      open,
+
+      /** Null for what we did not seal for this, such as what a browser may have made up. */
+      openGiven(given: string, boundTo: readonly string[]): string | null {
         try {
-          if (!iv || !text || !tag) throw new TypeError("Parts are missing");
-          const decipher = createDecipheriv(ALGORITHM, forSeals, iv, { authTagLength: 16 })
-            .setAAD(boundBytes(name, boundTo))
-            .setAuthTag(tag);
-          return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
-        } catch (cause) {
-          const message = "A sealed secret, or its row, was changed";
-          throw new DatabaseError("unsealable", message, { cause });
+          return open(given, boundTo);
+        } catch (error) {
+          if (error instanceof DatabaseError) return null;
+          throw error;
         }
       },
     },

@@ -25,8 +25,10 @@ begin
   if to_regclass('signalbox.workspaces') is null then
     create table signalbox.workspaces (
       id text primary key,
-      -- Sealed for the workspace.
+      -- Sealed for the workspace: the bot's token, and who it is.
       bot_token text,
+      -- When the app was removed; nothing is done until it is installed again.
+      left_at timestamptz,
       -- Of the server that this database was last seen on.
       identity text,
       -- When all that is signed was checked, and is to be checked.
@@ -211,6 +213,7 @@ begin
     grant select, insert on signalbox.settings, signalbox.audit to signalbox_app;
     grant select, insert, update on signalbox.workspaces, signalbox.connections,
       signalbox.requests, signalbox.rails, signalbox.posts to signalbox_app;
+    grant delete on signalbox.connections to signalbox_app;
     grant execute on all functions in schema signalbox to signalbox_app;
   end if;
 end $$;

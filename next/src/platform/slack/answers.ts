@@ -86,6 +86,17 @@ export const authTest = z.object({
   bot_id: z.string().optional(),
 });
 
+/** https://docs.slack.dev/reference/methods/oauth.v2.access. An organisation has no `team`. */
+export const redeemed = z.object({
+  access_token: z.string(),
+  app_id: z.string(),
+  scope: z.string().transform((scopes) => scopes.split(",")),
+  authed_user: z.object({ id: z.string() }),
+  team: z.object({ id: z.string() }).nullish(),
+  /** Of a token that has to be renewed. */
+  expires_in: z.number().nullish(),
+});
+
 export const appOfBot = z
   .object({ bot: z.object({ app_id: z.string() }) })
   .transform(({ bot }) => bot.app_id);

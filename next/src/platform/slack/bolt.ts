@@ -25,9 +25,8 @@ export interface Answer {
 interface BoltOptions extends Pick<Outside, "apiUrl" | "fetch" | "log"> {
   /** Such as `/rail`. */
   command: string;
-  /** The id that Slack gave the app; null while it is not known. */
-  appId: () => string | null;
-  serves: (workspace: string) => Promise<boolean> | boolean;
+  /** Whether the app with this id is installed in a workspace. */
+  serves: (workspace: string, app: unknown) => Promise<boolean>;
   listener: (delivery: Delivery, answer: Answer) => Promise<void>;
   /** Hears what the listener throws. */
   onError: (delivery: Delivery, error: unknown, answer: Answer) => Promise<void>;
@@ -40,7 +39,7 @@ interface BoltOptions extends Pick<Outside, "apiUrl" | "fetch" | "log"> {
  * runs.
  */
 export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Promise<void> } {
-  const { command, appId, serves, listener, onError, apiUrl, fetch, log } = options;
+  const { command, serves, listener, onError, apiUrl, fetch, log } = options;
   const underWay = new Set<Promise<void>>();
   const nothing = async () => {};
   const app = new App({
@@ -55,9 +54,12 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
   });
 
   app.use(async ({ context, next }) => {
-    const { workspace } = heardIn(context).delivery;
-    if (await serves(workspace)) await next();
-    else log.warn({ workspace }, "a delivery of a workspace that is not served is refused");
+    const { delivery, app: id, answer } = heardIn(context);
+    const { workspace, kind } = delivery;
+    if (await serves(workspace, id)) return next();
+    log.warn({ workspace, app: id }, "a delivery of no workspace of ours is refused");
+    // Its removal is known already.
+    if (kind === "removed") answer.ack();
   });
   app.error(async ({ error, context }: { error: CodedError; context: Context }) => {
     const { delivery, answer } = heardIn(context);
@@ -75,13 +77,10 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
   app.shortcut({ type: "message_action" }, hear);
   app.event("message", hear);
   app.event("app_home_opened", hear);
+  app.event("app_uninstalled", hear);
+  app.event("tokens_revoked", hear);
 
   const deliver: Deliver = async (body) => {
-    const expected = appId();
-    if (expected !== null && body.api_app_id !== expected) {
-      log.warn({ app: body.api_app_id }, "a delivery for another app is refused");
-      return null;
-    }
     if (body.type === "app_rate_limited") {
       log.warn("Slack holds back events for a minute: there are too many");
       return { payload: null };
@@ -94,7 +93,7 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
       return null;
     }
     const { promise, resolve } = Promise.withResolvers<AckAnswer>();
-    const heard: Heard = { delivery, answer: createAnswer(resolve) };
+    const heard: Heard = { delivery, answer: createAnswer(resolve), app: body.api_app_id };
     // Bolt acknowledges events before anybody has saved them: its own word goes nowhere.
     const work = app
       .processEvent({ body, ack: nothing, customProperties: { heard } })
@@ -118,6 +117,8 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
 interface Heard {
   delivery: Delivery;
   answer: Answer;
+  /** The id of the app that it is for. */
+  app: unknown;
 }
 
 /** A boundary: Bolt hands on what `deliver` gave it, without its type. */

@@ -1,8 +1,8 @@
 /** What Slack delivers, in our names. Whatever a person could have made up is not to be trusted. */
 export interface Delivery {
-  kind: "command" | "button" | "submit" | "shortcut" | "home" | "direct-message";
+  kind: "command" | "button" | "submit" | "shortcut" | "home" | "direct-message" | "removed";
   workspace: string;
-  /** Who did it. */
+  /** Who did it; empty for the removal of the app. */
   person: string;
   /** The same for a second delivery of the same act, and for nothing else in this workspace. */
   key: string;

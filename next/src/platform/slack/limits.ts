@@ -39,13 +39,14 @@ export const LIMITS = {
   option: { text: [1, 75], value: [1, 150], description: [1, 75] },
   option_group: { label: [1, 75], options: [1, 100] },
 
-  button: { text: [1, 75], value: [1, 2_000], accessibility_label: [1, 75] },
+  button: { text: [1, 75], value: [1, 2_000], accessibility_label: [1, 75], url: [1, 3_000] },
   overflow: { options: [1, 5] },
   radio_buttons: { options: [1, 10] },
   checkboxes: { options: [1, 10] },
   static_select: { options: [1, 100], option_groups: [1, 100], placeholder: [1, 150] },
   multi_static_select: { options: [1, 100], option_groups: [1, 100], placeholder: [1, 150] },
   multi_users_select: { placeholder: [1, 150] },
+  conversations_select: { placeholder: [1, 150] },
   plain_text_input: { initial_value: [1, 3_000] },
 } as const satisfies Record<string, Record<string, readonly [min: number, max: number]>>;
 

@@ -35,6 +35,7 @@ const field = {
   selected_option: option.nullish(),
   selected_options: z.array(option).nullish(),
   selected_users: z.array(z.string()).nullish(),
+  selected_conversation: text,
 };
 const element = z.object(field).transform(valueIn);
 const values = z.record(z.string(), z.record(z.string(), element));
@@ -134,13 +135,17 @@ const homeOpened = z.object({
   view: view.nullish(),
 });
 
+/** They come in either order. */
+const removed = z.object({ type: z.enum(["app_uninstalled", "tokens_revoked"]) });
+
 const event = z
   .object({
     event_id: z.string(),
     team_id: workspace,
-    event: z.discriminatedUnion("type", [homeOpened, directMessage]),
+    event: z.discriminatedUnion("type", [homeOpened, directMessage, removed]),
   })
   .transform(({ event_id: id, team_id: from, event: of }): Delivery => {
+    if (!("user" in of)) return toDelivery("removed", from, "", id);
     if (of.type === "app_home_opened") {
       return { ...toDelivery("home", from, of.user, id), view: of.view?.seen ?? null };
     }
@@ -165,5 +170,5 @@ function toDelivery(kind: Delivery["kind"], from: string, person: string, id: st
 function valueIn(found: z.output<z.ZodObject<typeof field>>): Value {
   if (found.selected_options) return found.selected_options.map(({ value }) => value);
   if (found.selected_users) return found.selected_users;
-  return found.selected_option?.value ?? found.value ?? null;
+  return found.selected_option?.value ?? found.selected_conversation ?? found.value ?? null;
 }

@@ -33,7 +33,7 @@ export function createCall(outside: Outside) {
     fetch: fetchWhole(outside),
   });
   return async <Answer>(
-    token: string,
+    token: string | undefined,
     method: string,
     args: Record<string, unknown>,
     schema: z.ZodType<Answer>,

@@ -173,6 +173,13 @@ export function createSlack(options: SlackOptions) {
     scopesOf: (workspace: string): Promise<readonly string[] | null> =>
       call(workspace, "auth.test", {}, answers.granted),
 
+    /**
+     * What a code of OAuth is worth, once
+     * (https://docs.slack.dev/authentication/installing-with-oauth).
+     */
+    redeem: (code: Record<"client_id" | "client_secret" | "code" | "redirect_uri", string>) =>
+      callWith(undefined, "oauth.v2.access", code, answers.redeemed),
+
     /** Whose token this is. `url` ends in a slash; `app` is null if Slack does not say. */
     async whoAmI(token: string) {
       const self = await callWith(token, "auth.test", {}, answers.authTest);
@@ -181,7 +188,7 @@ export function createSlack(options: SlackOptions) {
         // A passing silence must not switch the check for other apps off.
         otherwise(null, ({ code }) => code === "refused"),
       );
-      return { workspace, bot, app, team, url };
+      return { token, workspace, bot, app, team, url };
     },
   };
 }

@@ -119,11 +119,13 @@ export const trustText = ({ made }: TrustRail): string =>
   made ? `Lifts the hold of Rail ${numberOf(made)}.` : "Trusts a Rail created outside Signalbox.";
 
 /** What a change of the settings changes, a line each; what it loosens comes first, in red. */
-export const differenceLines = (
+export function differenceLines(
   change: Pick<ChangeSettings, "before" | "settings" | "destinations">,
   most = PEOPLE_ON_CARD,
-): Line[] =>
-  differences(change)
+): Line[] {
+  const all = differences(change);
+  if (all.length === 0) return [["Rail service: another token of the same company"]];
+  return all
     .toSorted((one, other) => Number(other.loosens) - Number(one.loosens))
     .map(({ line: [first, ...words], loosens }) => [
       loosens ? `🔴 ${first}` : first,
@@ -132,6 +134,7 @@ export const differenceLines = (
         return "people" in word ? named(word.people, ",", most) : [channel(word.channel)];
       }),
     ]);
+}
 
 /** What the register calls the place where a change sends money; null where it is not in it. */
 export function registeredName(change: Change): string | null {

@@ -16,6 +16,7 @@ import type { Request } from "../rules/request.ts";
 import type { Account } from "../store/connections.ts";
 import type { Due } from "../store/due.ts";
 import type { Ground } from "../store/ground.ts";
+import type { Installation } from "../store/workspaces.ts";
 import type { Marks } from "./marks.ts";
 
 /** Where ids come from. */
@@ -28,8 +29,8 @@ export interface Context extends Chance {
   config: Config;
   db: Database;
   slack: Slack;
-  /** The workspace's name, its address at Slack (ends in a slash), and the bot's user id. */
-  self: { team: string; url: string; bot: string };
+  /** Who we are in a workspace. Throws a `SlackError` `not-installed` where we are not. */
+  self(workspace: string): Promise<Installation>;
   people: People;
   /**
    * The client for a connection's own token; null without a token, and where the operator does not

@@ -21,9 +21,7 @@ export async function noticeRestores(context: Context): Promise<void> {
   const missing = await missingMarks(db, marks.of());
   const lost = new Set(missing.map(({ workspace }) => workspace));
   for (const { id, identity: known } of await readWorkspaces(db)) {
-    // A new workspace's row: nothing was sent yet.
-    if (known === null) await saveIdentity(db, id, identity);
-    else if (known !== identity || lost.has(id)) await freezeRestored(context, id, {});
+    if (known !== identity || lost.has(id)) await freezeRestored(context, id, {});
   }
   await marks.add(await readHeads(db));
 }

@@ -11,6 +11,7 @@ import { issuedRail, type Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import type { Service } from "../store/mirror.ts";
+import type { Installation } from "../store/workspaces.ts";
 
 /** Something that a person did, and how Slack is answered. */
 export interface Act {
@@ -30,6 +31,7 @@ export interface Asking extends Act {
   /** The Rail service that the workspace uses now, and its account as every screen names it. */
   service: Service;
   account: string;
+  self: Installation;
 }
 
 /** `request`: the one that was acted on, if any. */
@@ -53,9 +55,10 @@ export async function admit(
   deed: Deed = "look",
   id: string | null = null,
 ): Promise<Asking | Refused> {
-  const { db, people, self } = act.context;
+  const { db, people } = act.context;
   const { workspace, person: by } = act.delivery;
-  const [ground, standings] = await Promise.all([
+  const [self, ground, standings] = await Promise.all([
+    act.context.self(workspace),
     readGround(db, { workspace, request: id, person: by }),
     people.standingsOf(workspace, [by], "minute"),
   ]);
@@ -69,7 +72,7 @@ export async function admit(
   if (!inForce || !connection) return refused({ is: "no-settings" });
   const account = accountText(self.team, connection.environment);
   const service = { workspace, connection: connection.id };
-  return { ...act, ok: true, by, standings, ground, inForce, connection, service, account };
+  return { ...act, ok: true, self, by, standings, ground, inForce, connection, service, account };
 }
 
 /** Who may see how everything is doing, or have the audit. Works whatever is broken. */

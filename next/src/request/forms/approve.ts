@@ -34,7 +34,7 @@ export const approve = requestForm({
     if (because) return refused(because, request);
     const question = questionFor(request.content, by);
     if (!question) return drawReview(asking, request, frame);
-    const account = accountText(asking.context.self.team, request.content.connection.environment);
+    const account = accountText(asking.self.team, request.content.connection.environment);
     return questionModal({ request, account }, question, frame);
   },
 

@@ -29,6 +29,8 @@ export async function route(
   switch (delivery.kind) {
     case "command":
       return reply(act, await runCommand(surface, act));
+    case "removed":
+      return surface.removed(act);
     case "direct-message":
       answer.ack();
       if (isRepeated) return;
@@ -159,6 +161,7 @@ async function press(surface: Surface, act: Act): Promise<Shown> {
   if (verb === "help") return helpOf(surface, act.context.config.SLACK_COMMAND);
   const button = buttons.find((each) => each.verb === verb);
   const form = forms.find((each) => each.id === view?.callbackId);
+  if (button && "open" in button) return button.open(act, about);
   if (!button && !form?.redraw) return null;
   const asking = await admit(act, button?.deed, button?.deed && about);
   if (!asking.ok) return asking;
@@ -225,6 +228,8 @@ export async function onError(
   context.log.error({ err: error, reference, ...where }, "something that a person did failed");
   // They only looked.
   if (kind === "home") return answer.ack();
+  // Slack says it again.
+  if (kind === "removed") return;
   const text =
     said === "expired_trigger_id"
       ? "That took longer than Slack allows. Nothing was changed; try again."

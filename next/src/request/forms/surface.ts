@@ -9,8 +9,10 @@ export interface Surface {
   /** What the command alone answers, and App Home shows. */
   home: Named & { draw(asking: Asking): Promise<Message> };
   commands: readonly Command[];
-  buttons: readonly Button[];
+  buttons: readonly (Button | OpenButton)[];
   forms: readonly Form[];
+  /** What becomes of a workspace that removed the app. Acknowledges once that is saved. */
+  removed(act: Act): Promise<void>;
 }
 
 /** What `route` shows to the person who acted; null where all was said. */
@@ -32,8 +34,9 @@ type Handle = (asking: Asking, value: string) => Promise<Shown>;
  * `deed`: what the person has to be allowed; to look, if it is nothing else. `open` judges by itself
  * who may, also while nothing is set up.
  */
-export type Command = Named &
-  ({ deed?: Deed; run: Handle } | { open(act: Act, value: string): Promise<Message | Refused> });
+export type Command = Named & ({ deed?: Deed; run: Handle } | { open: Open });
+
+type Open = (act: Act, value: string) => Promise<Shown>;
 
 export interface Named {
   /** The word after `/rail`; empty for the command alone. */
@@ -49,6 +52,12 @@ export interface Button {
   /** What the person has to be allowed about the request whose id it carries, if it is about one. */
   deed?: Deed;
   press: Handle;
+}
+
+/** It judges by itself who may, also while nothing is set up. */
+export interface OpenButton {
+  verb: string;
+  open: Open;
 }
 
 /** A modal, found by its `callback_id`. */

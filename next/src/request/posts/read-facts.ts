@@ -10,6 +10,7 @@ import { readRail, serviceOf } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
 import { readRequest, readRequests } from "../store/requests.ts";
 import { readRecorded } from "../store/signed-rows.ts";
+import type { Installation } from "../store/workspaces.ts";
 
 export interface ReadFacts {
   facts: CardFacts;
@@ -54,16 +55,17 @@ export async function factsOf(
     posts === null && isOfKind(content, "create-rail")
       ? await readRequest(db, workspace, content.change.destination.request)
       : null;
+  const self = await context.self(workspace);
   return {
     request,
     settings: inForce.settings,
     count: countApprovals(request, { ...ground, standings: new Map() }),
     resume: open?.is === "intact" ? open.request : null,
     last: last ?? { seq: 0, hash: "" },
-    account: accountText(context.self.team, content.connection.environment),
+    account: accountText(self.team, content.connection.environment),
     now,
     obstacleUntil: obstacle?.until ?? null,
-    links: linksTo(context, posts ?? [], inForce.settings.channel),
+    links: linksTo(self, posts ?? [], inForce.settings.channel),
     sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
     destination: destination?.is === "intact" ? destination.request : null,
     ...(await readTrust(context, request, now)),
@@ -90,10 +92,10 @@ export async function readTrust(
 }
 
 /** Of the messages that stand in Slack. Nobody else can open a card in a direct message. */
-function linksTo({ self }: Context, rows: readonly PostRow[], channel: string) {
+function linksTo({ url }: Installation, rows: readonly PostRow[], channel: string) {
   const linkTo = (found: PostRow | undefined) => {
     const [place, ts] = found?.ts?.split(" ") ?? [];
-    return place && ts ? `${self.url}archives/${place}/p${ts.replace(".", "")}` : null;
+    return place && ts ? `${url}archives/${place}/p${ts.replace(".", "")}` : null;
   };
   return {
     card: linkTo(rows.find(({ key, place }) => key === "card" && place === channel)),

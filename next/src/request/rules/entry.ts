@@ -5,7 +5,8 @@ export type Action = Deciding | Sending | OfTheRail | OfTheWorkspace;
 type Deciding = "requested" | "approved" | "recounted" | "waiting" | "asked-again" | Closing;
 type Sending = "sending" | "created" | "not-created" | "not-sent" | "unknown" | "stuck";
 type OfTheRail = "linked" | "read-back" | "filled" | "registered" | "reported" | "trusted";
-type OfTheWorkspace = "settings" | "frozen" | "resumed" | "restored" | "broken";
+type OfTheWorkspace = "settings" | "frozen" | "resumed" | "restored" | "broken" | OfTokens;
+type OfTokens = "installed" | "removed" | "token-entered";
 
 /** An entry before the store numbers, dates and chains it. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { type Db, statement } from "../../platform/database/db.ts";
-import type { Forces } from "../rules/entry.ts";
+import type { Action, Forces } from "../rules/entry.ts";
 import { GENESIS, type Head, isEntryIntact, type StoredEntry } from "./entry-hash.ts";
 import { type Broken, type SettingsRow, toSettings } from "./stored-rows.ts";
 
@@ -41,6 +41,16 @@ const HISTORY = statement<StoredEntry>(`
 /** What happened to a request, newest first. */
 export function readHistory(q: Db, workspace: string, request: string, limit: number) {
   return q.query(HISTORY, [workspace, request, limit]);
+}
+
+const LAST = statement<StoredEntry>(`
+  select ${ENTRY} from signalbox.audit
+  where workspace = $1 and action = $2 and by = $3 order by seq desc limit 1`);
+
+/** The last intact entry of this sort by a person. It reads the whole audit: while that is short. */
+export async function readLastBy(q: Db, workspace: string, action: Action, by: string) {
+  const [entry] = await q.query(LAST, [workspace, action, by]);
+  return entry && isEntryIntact(workspace, entry, q.keys.macs) ? entry : null;
 }
 
 /**

@@ -27,18 +27,37 @@ const SAVE = statement(`
     where workspace = $1 and connection = $2 and status = 'ready'
   )
   insert into signalbox.connections (workspace, id, base_url, environment, token, walk_at)
-  values ($1, $2, $3, $4, $5, signalbox.clock())
+  values ($1, $2, $3, $4, $5, case when $6 then signalbox.clock() end)
   on conflict (workspace, id) do update set base_url = excluded.base_url,
-    environment = excluded.environment, token = excluded.token, walk_at = signalbox.clock()`);
+    environment = excluded.environment, token = excluded.token,
+    walk_at = coalesce(excluded.walk_at, connections.walk_at)`);
 
-/** Keeps a connection with its token; null takes that away. What waited for one is due. */
+/**
+ * Keeps a connection with its token; null takes that away. What waited for one is due. Of one that
+ * is only offered nothing is read until people decide to use it.
+ */
 export async function saveConnection(
   q: Db,
   { workspace, id, baseUrl, environment }: ConnectionRef & { workspace: string },
   token: string | null,
+  { isOffered = false } = {},
 ): Promise<void> {
   const sealed = token && q.keys.seal.seal(token, boundTo({ workspace, id, baseUrl }));
-  await q.query(SAVE, [workspace, id, baseUrl, environment, sealed]);
+  await q.query(SAVE, [workspace, id, baseUrl, environment, sealed, !isOffered]);
+}
+
+const AT = statement<Account>(`
+  select workspace, id, base_url as "baseUrl", environment, token as mark
+  from signalbox.connections where workspace = $1 and base_url = $2 and environment = $3
+    and exists (select from signalbox.settings s where s.workspace = $1 and s.connection = id)`);
+
+/** A workspace's connections at an address, as far as they are or were in use. */
+export function readConnectionsAt(
+  q: Db,
+  workspace: string,
+  { baseUrl, environment }: Pick<ConnectionRef, "baseUrl" | "environment">,
+): Promise<Account[]> {
+  return q.query(AT, [workspace, baseUrl, environment]);
 }
 
 const READ = statement<ConnectionRow>(`

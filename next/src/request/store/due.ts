@@ -46,14 +46,14 @@ function statementsFor(loop: Loop) {
   const table = `signalbox.${name}`;
   const takeable = (when: string) => `select * from (
       select t.${workspace} as workspace, t.id from ${table} t
-      where t.${workspace} = w.id and ${when}
+      where t.${workspace} = w.id and w.left_at is null and ${when}
       order by t.${due} limit ${MOST_OF_ONE} for update skip locked) one`;
   const isTaken = `${workspace} = $1 and id = $2 and ${due} = $3::timestamptz`;
   return {
     // $1: the workspace served last. $2: how many are under way here, by workspace. $3: limit.
     take: statement<Omit<Due, "loop">>(`
       with takeable as materialized (
-        select d.* from (select id from signalbox.workspaces
+        select d.* from (select id, left_at from signalbox.workspaces
           order by id collate "C" <= $1, id collate "C") w
         left join json_each_text($2::json) b on b.key = w.id
         cross join lateral (
@@ -74,7 +74,8 @@ function statementsFor(loop: Loop) {
         fault = coalesce($6, fault)
       where ${isTaken}
       returning id`),
-    next: `(select min(n.at) from signalbox.workspaces w cross join lateral (
+    next: `(select min(n.at) from (select id from signalbox.workspaces
+      where left_at is null) w cross join lateral (
       (select ${due} as at from ${table} t where t.${workspace} = w.id and ${due} is not null
         order by ${due} limit 1)
       union all

@@ -4,6 +4,7 @@ import type { Keys } from "../../platform/database/keys.ts";
 import { type Account, boundTo } from "./connections.ts";
 import { entryParts, type Frame } from "./entry-hash.ts";
 import { type RequestRow, requestParts, settingsParts } from "./stored-rows.ts";
+import { installationBounds } from "./workspaces.ts";
 
 /** `kept` is the seal or mac; of all else a table's statement brings what that covers. */
 type Row = { place: string | number; kept: string } & Account & RequestRow & Frame;
@@ -16,6 +17,8 @@ interface Place {
   column: string;
   /** What the seal or mac covers. */
   covered: string;
+  /** That of the workspace, if it has another name. */
+  workspace?: string;
   /** The same under the first key. Throws, or is null, where the row is not as we wrote it. */
   renew(row: Row, keys: Keys): string | null;
 }
@@ -23,6 +26,14 @@ interface Place {
 const MAC = { column: "mac", from: 0 };
 
 const PLACES: readonly Place[] = [
+  {
+    ...{ table: "workspaces", id: "id", workspace: "id", from: "", column: "bot_token" },
+    covered: "left_at",
+    renew({ kept, workspace }, { seal }) {
+      const bound = installationBounds(workspace);
+      return seal.seal(seal.open(kept, bound), bound);
+    },
+  },
   {
     ...{ table: "connections", id: "id", from: "", column: "token" },
     covered: `id, base_url as "baseUrl"`,
@@ -45,16 +56,17 @@ const PLACES: readonly Place[] = [
 const AT_ONCE = 500;
 
 /** The next rows under another key, behind a row; and what writes them anew. */
-function statementsFor({ table, id, from, column, covered }: Place) {
+function statementsFor({ table, id, from, column, covered, workspace = "workspace" }: Place) {
   const type = from === 0 ? "integer" : "text";
   const read = statement<Row>(`
-    select workspace, ${id} as place, ${column} as kept, ${covered} from signalbox.${table}
-    where split_part(${column}, '.', 1) <> $1 and (workspace, ${id}) > ($2, $3::${type})
-    order by workspace, ${id} limit ${AT_ONCE}`);
+    select ${workspace} as workspace, ${id} as place, ${column} as kept, ${covered}
+    from signalbox.${table}
+    where split_part(${column}, '.', 1) <> $1 and (${workspace}, ${id}) > ($2, $3::${type})
+    order by ${workspace}, ${id} limit ${AT_ONCE}`);
   const write = statement<Pick<Row, "place">>(`
     update signalbox.${table} t set ${column} = n.renewed
     from json_to_recordset($1::json) n (workspace text, place ${type}, kept text, renewed text)
-    where t.workspace = n.workspace and t.${id} = n.place and t.${column} = n.kept
+    where t.${workspace} = n.workspace and t.${id} = n.place and t.${column} = n.kept
     returning t.${id} as place`);
   return { read, write };
 }

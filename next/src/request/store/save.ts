@@ -94,6 +94,20 @@ const SAVE = statement<{ saved: number }>(`
     insert into signalbox.settings (${SETTINGS})
     select ${SETTINGS} from json_populate_recordset(null::signalbox.settings, $4::json), saved
     where rows = json_array_length($2::json)
+  ), begun as (
+    update signalbox.connections set walk_at = signalbox.clock() from saved
+    where rows = json_array_length($2::json) and workspace = $1 and walk_at is null and id in (
+      select connection from json_populate_recordset(null::signalbox.settings, $4::json))
+  ), dropped as (
+    -- Tokens that were entered, and that nobody decided to use.
+    delete from signalbox.connections using saved
+    where rows = json_array_length($2::json) and workspace = $1
+      and exists (select from new where kind = 'change-settings' and not is_open)
+      and id not in (
+        select connection from json_populate_recordset(null::signalbox.settings, $4::json)
+        union all select connection from signalbox.settings where workspace = $1
+        union all select connection from signalbox.requests
+          where workspace = $1 and is_open and id not in (select id from new))
   ), logged as (
     insert into signalbox.audit (${ENTRY})
     select ${ENTRY} from json_populate_recordset(null::signalbox.audit, $3::json), saved

@@ -1,4 +1,4 @@
-import { type Database, type Db, statement } from "../../platform/database/db.ts";
+import { type Database, type Db, statement, type Tx } from "../../platform/database/db.ts";
 import { IDENTITY } from "../../platform/database/identity.ts";
 import type { Mark } from "./chain.ts";
 
@@ -9,13 +9,65 @@ export interface WorkspaceRow {
   identity: string | null;
 }
 
-const ADD = statement(
-  "insert into signalbox.workspaces (id) values ($1) on conflict (id) do nothing",
-);
+const ADD = statement(`
+  insert into signalbox.workspaces (id, identity) values ($1, ${IDENTITY})
+  on conflict (id) do update set left_at = null`);
 
 /** Every other row of a workspace needs this one: its lock is the workspace's lock. */
 export async function addWorkspace(q: Db, id: string): Promise<void> {
   await q.query(ADD, [id]);
+}
+
+/** What Slack gave out when the app was installed: the bot's token, and whose it is. */
+export interface Installation {
+  token: string;
+  workspace: string;
+  /** The app's id, if Slack said it. */
+  app: string | null;
+  /** The bot's user id. */
+  bot: string;
+  /** The workspace's name, and its address at Slack (ends in a slash). */
+  team: string;
+  url: string;
+}
+
+/** What the seal of an installation is bound to. */
+export const installationBounds = (workspace: string) => ["bot-token", workspace];
+
+const INSTALLED = statement<{ sealed: string | null }>(
+  "select bot_token as sealed from signalbox.workspaces where id = $1",
+);
+
+/** Null where the app is not installed, or was removed. Throws if somebody changed the row. */
+export async function readInstallation(q: Db, workspace: string): Promise<Installation | null> {
+  const sealed = (await q.query(INSTALLED, [workspace]))[0]?.sealed ?? null;
+  if (sealed === null) return null;
+  // A boundary: under its seal it is the JSON that we wrote.
+  return JSON.parse(q.keys.seal.open(sealed, installationBounds(workspace))) as Installation;
+}
+
+/** What waited while the app was away is due. */
+const INSTALL = statement(`
+  with woken as (
+    update signalbox.requests set sync_at = signalbox.clock(),
+      next_at = case when is_open then least(next_at, signalbox.clock()) else next_at end
+    where workspace = $1 and (is_open or sync_at is not null)
+  )
+  update signalbox.workspaces set bot_token = $2, left_at = null where id = $1`);
+
+export async function saveInstallation(tx: Tx, installation: Installation): Promise<void> {
+  const { workspace } = installation;
+  const sealed = tx.keys.seal.seal(JSON.stringify(installation), installationBounds(workspace));
+  await tx.query(INSTALL, [workspace, sealed]);
+}
+
+const LEAVE = statement(`
+  with emptied as (update signalbox.connections set token = null where workspace = $1)
+  update signalbox.workspaces set bot_token = null, left_at = signalbox.clock() where id = $1`);
+
+/** Forgets every token of a workspace. All else stays, and nothing of it is due. */
+export async function forgetTokens(tx: Tx, workspace: string): Promise<void> {
+  await tx.query(LEAVE, [workspace]);
 }
 
 const READ = statement<WorkspaceRow>("select id, identity from signalbox.workspaces order by id");

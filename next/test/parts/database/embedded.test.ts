@@ -58,20 +58,20 @@ test("a swallowed failure does not pass for a commit on it either", async () => 
   const db = open();
   await addWorkspace(db, "T2");
   const work = db.transaction("T2", async (tx) => {
-    await tx.query(statement("update signalbox.workspaces set identity = 'x' where id = 'T2'"));
+    await tx.query(statement("update signalbox.workspaces set bot_token = 'x' where id = 'T2'"));
     await tx.query(statement("select 1 / 0")).catch(() => {});
   });
   await expect(work).rejects.toMatchObject({ code: "not-committed" });
-  const read = statement("select identity from signalbox.workspaces where id = 'T2'");
-  expect(await db.query(read)).toEqual([{ identity: null }]);
+  const read = statement("select bot_token from signalbox.workspaces where id = 'T2'");
+  expect(await db.query(read)).toEqual([{ bot_token: null }]);
 });
 
 test("a connection that is given up leaves no transaction to the next one", async () => {
   const client = await pool.connect();
   await client.query({ text: "begin" });
-  await client.query({ text: "update signalbox.workspaces set identity = 'left'" });
+  await client.query({ text: "update signalbox.workspaces set bot_token = 'left'" });
   client.release(true);
-  const read = statement("select id from signalbox.workspaces where identity is not null");
+  const read = statement("select id from signalbox.workspaces where bot_token is not null");
   expect(await open().query(read)).toEqual([]);
 });
 

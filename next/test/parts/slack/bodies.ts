@@ -67,8 +67,7 @@ export function bolt(parts: Partial<Parameters<typeof createBolt>[0]> = {}) {
   const made = createBolt({
     ...{ command: "/rail", apiUrl: "https://slack.example/api/", log: silent },
     fetch: () => Promise.reject(new Error("nothing is called")),
-    appId: () => APP,
-    serves: () => true,
+    serves: async (_, app) => app === APP,
     onError: (_, error) => Promise.reject(error),
     ...parts,
     async listener(delivery, answer) {

@@ -10,13 +10,15 @@ interface ButtonOptions {
   says?: string;
   /** Where work is expected; at most one in a row. */
   isPrimary?: boolean;
+  /** Opens it in the browser; it is pressed all the same. */
+  url?: string;
 }
 
 export function button(
   label: string,
   id: string,
   value: string,
-  { says, isPrimary = false }: ButtonOptions = {},
+  { says, isPrimary = false, url }: ButtonOptions = {},
 ): kit.Button {
   const most = LIMITS.button.accessibility_label[1];
   return {
@@ -26,6 +28,7 @@ export function button(
     value,
     ...(says !== undefined && { accessibility_label: cleanText(says, most) }),
     ...(isPrimary && { style: "primary" }),
+    ...(url !== undefined && { url }),
   };
 }
 
@@ -119,6 +122,17 @@ export function peopleSelect(
     placeholder: plain("Choose people"),
     max_selected_items: most,
     ...(chosen.length > 0 && { initial_users: [...chosen] }),
+  };
+}
+
+/** A public or a private channel. */
+export function channelSelect(id: string, chosen: string | null): kit.ConversationsSelect {
+  return {
+    type: "conversations_select",
+    action_id: id,
+    placeholder: plain("Choose a channel"),
+    filter: { include: ["public", "private"], exclude_bot_users: true },
+    ...(chosen && { initial_conversation: chosen }),
   };
 }
 
