@@ -62,7 +62,7 @@ test("S78 no id of Acme's opens, shows or changes anything in Globex, on any scr
   }
   const words = [railRequest, waiting, CANARY, rail?.id ?? ""];
   for (const { name } of SURFACE.commands.filter((each) => each.name !== "freeze")) {
-    for (const word of words) await stage.say(globex, `${name} ${word}`);
+    for (const word of words) answers.push((await stage.say(globex, `${name} ${word}`)).text);
   }
 
   expect(await acmes()).toEqual(before);

@@ -66,6 +66,7 @@ it("whatever can be pressed is heard", () => {
     const rows = shown.blocks.filter(({ type }) => type === "actions" || type === "section");
     for (const { node } of rows.flatMap((row) => nodesIn(row))) {
       const [behindDots] = String(node.value).split(":");
+      if (node.action_id === "open-card") expect(node.url, name).toMatch(/^https:/);
       if (typeof node.action_id === "string") expect(heard, name).toContain(node.action_id);
       else if (/^[a-z-]+:/.test(String(node.value))) expect(heard, name).toContain(behindDots);
     }

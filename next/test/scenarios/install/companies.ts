@@ -114,8 +114,8 @@ export async function openCompanies(given: StageOptions = {}) {
     await as(company, company.admin).say(company.channel, "/invite @Signalbox");
   }
 
-  /** Installed and set up, with a token of its own. */
-  async function setUp(company: Company): Promise<void> {
+  /** Installed and set up, with a token of its own. The button with which that began. */
+  async function setUp(company: Company) {
     await (await install(company)).finish();
     await invite(company);
     await enter(company);
@@ -126,6 +126,7 @@ export async function openCompanies(given: StageOptions = {}) {
     await admin.submit();
     await admin.close("all");
     await stage.settle();
+    return { at, use };
   }
 
   async function fillIn(admin: Person, { channel, approvers, needed }: Company): Promise<void> {

@@ -69,7 +69,10 @@ test("S86 whoever installs it gets no right by that: administrators set it up, a
   for (const words of [commands.settings, commands.newRail, ""]) {
     expect((await stage.say(acme, words, EVE)).text).toContain("Signalbox is not set up yet");
   }
-  await stage.setUp(acme);
+  const { at: begun, use } = await stage.setUp(acme);
+  expect(await stage.refusalOf(acme, acme.admin, begun, use)).toContain(
+    "no token that can be used",
+  );
   const { text } = await stage.say(acme, commands.settings, EVE);
   expect(text).toContain("Settings · version 1");
   const { at } = await stage.say(acme, commands.settings, EVE);
