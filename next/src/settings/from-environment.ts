@@ -1,16 +1,24 @@
 import { type Config, ConfigError, type OneConfig } from "../config.ts";
+import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { type Applied, goOn } from "../request/engine/apply.ts";
 import type { Context } from "../request/engine/context.ts";
 import { canonicalBytes, sha256 } from "../request/rules/digest.ts";
 import { SIGNALBOX } from "../request/rules/request.ts";
 import { canBeMet } from "../request/rules/requirements.ts";
 import type { Requirement, Settings } from "../request/rules/settings.ts";
-import { readConnection, readToken, saveConnection } from "../request/store/connections.ts";
+import {
+  type Account,
+  boundTo,
+  readConnection,
+  readToken,
+  saveConnection,
+} from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
 import { save } from "../request/store/save.ts";
 import { addWorkspace } from "../request/store/workspaces.ts";
 import { changeAtOnce } from "./change-at-once.ts";
 import { NAMES } from "./operator.ts";
+import { ownerOf } from "./owner-of.ts";
 
 /** What a new workspace begins with. */
 export const AT_FIRST = {
@@ -82,6 +90,27 @@ export function connectionOf({
   return { id, baseUrl, environment };
 }
 
+/** Throws a `ConfigError` for a new token that shows none of the Rails which we created. */
+async function refuseAnothers(
+  context: Context,
+  account: Omit<Account, "mark">,
+  token: string,
+): Promise<void> {
+  const { db, log } = context;
+  const kept = await readConnection(db, account.workspace, account.id);
+  if (!kept || readToken(db, kept) === token) return;
+  const mark = db.keys.seal.seal(token, boundTo(account));
+  const owner = await ownerOf(context, { ...account, mark }).catch((error: unknown) => {
+    if (!(error instanceof RailApiError)) throw error;
+    log.warn({ err: error }, "RAIL_API_TOKEN could not be tried");
+    return "unknown";
+  });
+  if (owner === "another") throw new ConfigError([ANOTHERS]);
+}
+
+const ANOTHERS =
+  "RAIL_API_TOKEN is another company's: it shows none of the Rails created here. Use the former one.";
+
 /**
  * Keeps the environment's token, and makes its settings the version in force if they are not
  * already. Throws a `ConfigError` where they do not fit what is in force.
@@ -94,6 +123,7 @@ export async function applyEnvironment(
   const { db } = context;
   const connection = connectionOf(config);
   await addWorkspace(db, workspace);
+  await refuseAnothers(context, { workspace, ...connection }, config.RAIL_API_TOKEN);
   const applied = await db.transaction(workspace, async (tx): Promise<Applied | null> => {
     const kept = await readConnection(tx, workspace, connection.id);
     const isSame =

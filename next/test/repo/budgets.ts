@@ -48,7 +48,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/config": 23,
   "src/contents.ts": 27,
   "src/sandbox/": 29,
-  "src/settings/": 82,
+  "src/settings/": 173,
   "src/home/": 387,
   "src/request/rules/": 424,
   "src/request/engine/": 167,
@@ -58,9 +58,9 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 579,
   "src/platform/(text|web|log)/": 17,
   "test/harness/": 31,
-  "test/(scenarios|promises)/": 2_079,
+  "test/(scenarios|promises)/": 2_105,
   "test/campaign/": 519,
-  "test/parts/": 120,
+  "test/parts/": 110,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

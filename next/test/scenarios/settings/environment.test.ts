@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { EVE } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { reads } from "../../harness/person.ts";
+import { COMPANY } from "../../harness/stage.ts";
 import { WORDS } from "../../harness/words.ts";
 import { ANA, APPROVALS, BEN, CAL, DEE, openTeam, TREASURY } from "../team.ts";
 import { topOf } from "../top-of.ts";
@@ -77,4 +78,25 @@ test("S65 when the approvals channel moves, cards that wait move with it", async
   if (card) await stage.submit(await stage.review(CAL, card));
   expect(await stage.cardsOf(number, TREASURY)).toMatchObject([{ state: states.payable }]);
   expect(await stage.cardsOf(number)).toEqual([]);
+});
+
+test("S27 another company's token in the environment stops the start; one of the same company does not", async () => {
+  const other = { name: "Globex", token: "rail-token-of-globex" };
+  await using stage = await openTeam({ companies: [COMPANY, other] });
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approveAll(number);
+  await stage.card(number, states.payable);
+  await stage.stop();
+  stage.env.RAIL_API_TOKEN = other.token;
+  await expect(stage.start()).rejects.toThrow("RAIL_API_TOKEN is another company's");
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ company: COMPANY.name });
+  const url = new URL("/sandbox/tokens", stage.rails.baseUrl);
+  const issued = await fetch(url, { method: "POST", headers, body });
+  const { data } = (await issued.json()) as { data: { token: string } };
+  stage.env.RAIL_API_TOKEN = data.token;
+  await stage.start();
+  await stage.settle();
+  expect((await settingsOf(stage)).text).toContain(`token …${data.token.slice(-4)}`);
 });
