@@ -3,7 +3,7 @@ import { RailApiError, type RailApiErrorCode } from "../platform/rail-api/rail-a
 import { type Applied, goOn } from "../request/engine/apply.ts";
 import { type Context, uuid } from "../request/engine/context.ts";
 import { type Account, boundTo, saveConnection } from "../request/store/connections.ts";
-import { type Ground, readGround } from "../request/store/ground.ts";
+import { readGround } from "../request/store/ground.ts";
 import { save } from "../request/store/save.ts";
 import { askForChange, changeAtOnce } from "../settings/change-at-once.ts";
 import { ownerOf } from "../settings/owner-of.ts";
@@ -64,7 +64,11 @@ async function keep(
   const isInUse = isProven && inForce?.settings.connectionId === account.id;
   await saveConnection(tx, account, token, { isOffered: !isInUse });
   if (!inForce) {
-    await noteOffered(tx, ground, by, account, token, delivery);
+    // Before set-up nobody can agree: whoever entered it says so again in Slack.
+    const facts = { connection: account.id, lastFour: token.slice(-4) };
+    const of = { by, request: null, version: null, attempt: null };
+    const entries = [{ ...of, action: "token-entered", facts } as const];
+    await save(tx, ground, { entries, forces: ground.forces, delivery });
     return { entered: { is: "offered" } };
   }
   const of = { by, askedIn: { person: by }, name: "Rail service", connection: account };
@@ -74,19 +78,4 @@ async function keep(
   const applied = await make(context, tx, ground, inForce, { ...of, settings, reason, delivery });
   const number = applied.request?.number ?? 0;
   return { entered: isInUse ? { is: "kept" } : { is: "asked", number }, applied };
-}
-
-/** Before set-up nobody can agree: whoever entered it says so again in Slack. */
-async function noteOffered(
-  tx: Tx,
-  ground: Ground,
-  by: string,
-  { id, baseUrl }: Account,
-  token: string,
-  delivery: string,
-): Promise<void> {
-  const facts = { connection: id, baseUrl, lastFour: token.slice(-4) };
-  const of = { by, request: null, version: null, attempt: null };
-  const entries = [{ ...of, action: "token-entered", facts } as const];
-  await save(tx, ground, { entries, forces: ground.forces, delivery });
 }

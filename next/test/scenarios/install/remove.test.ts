@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ANA, BEN, CAL, DEE } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { WORDS } from "../../harness/words.ts";
+import { dump } from "../processes.ts";
 import { acme, type Companies, globex, openCompanies } from "./companies.ts";
 
 const { states, commands, buttons } = WORDS;
@@ -42,6 +43,10 @@ test("S82 what waits, the register, settings and a stop outlive removal; nothing
   const calls = stage.rails.calls().length;
   await uninstall(stage);
   expect(newsOfRemoval(stage)).toHaveLength(2);
+  // Neither the bot's token nor that of the service is kept, in whatever form it was.
+  const { rows } = await stage.database.openPool().query("table signalbox.connections");
+  expect(rows).toMatchObject([{ token: null }]);
+  expect(await dump(stage.database.ownerUrl)).not.toMatch(/xoxb-|rail-token-of/);
   const told = stage.slack.traffic().length;
   await stage.pass(3_600_000);
   expect(stage.rails.calls()).toHaveLength(calls);
