@@ -3,7 +3,7 @@ import { type Config, readConfig, secretsOf } from "./config.ts";
 import { GAUGES, KINDS, SURFACE } from "./contents.ts";
 import { checkAudit } from "./evidence/check-audit.ts";
 import { installRoutes } from "./install/install-routes.ts";
-import { createInstalled } from "./install/installed.ts";
+import { createInstalled, NOT_THEIRS } from "./install/installed.ts";
 import { tokenRoutes } from "./install/token-routes.ts";
 import { checkStart, checkWritable } from "./platform/database/check-start.ts";
 import { isBehindPooler } from "./platform/database/condition.ts";
@@ -127,6 +127,7 @@ export async function startProcess(
 
   const bolt = createBolt({
     ...{ apiUrl, fetch: outside.fetch, log, serves, command: config.SLACK_COMMAND },
+    turnAway: (url) => slack.respond(url, NOT_THEIRS),
     listener: (delivery, answer) => route(SURFACE, context, delivery, answer),
     onError: (delivery, error, answer) => onError(context, delivery, error, answer),
   });

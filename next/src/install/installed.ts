@@ -1,6 +1,12 @@
 import type { Db } from "../platform/database/db.ts";
 import { SlackError } from "../platform/slack/slack-error.ts";
+import { sentence } from "../request/forms/refusals.ts";
 import { type Installation, readInstallation } from "../request/store/workspaces.ts";
+
+/** For somebody of another workspace, such as from a shared channel. */
+export const NOT_THEIRS = sentence(
+  "Signalbox works only for people of a workspace in which it is installed.",
+);
 
 /**
  * Where the app is installed: in the workspace whose bot the environment names (`one`), and nowhere

@@ -55,6 +55,7 @@ function ourBolt(): Take {
     ...{ apiUrl: "https://slack.test/api/", fetch, log: pino({ level: "silent" }) },
     command: "/rail",
     serves: async () => true,
+    turnAway: async () => {},
     listener: async (_, answer) => answer.ack(),
     onError: async () => {},
   });

@@ -58,9 +58,9 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 579,
   "src/platform/(text|web|log)/": 17,
   "test/harness/": 31,
-  "test/(scenarios|promises)/": 2_110,
+  "test/(scenarios|promises)/": 2_122,
   "test/campaign/": 519,
-  "test/parts/": 110,
+  "test/parts/": 111,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

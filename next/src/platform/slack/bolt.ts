@@ -27,6 +27,8 @@ interface BoltOptions extends Pick<Outside, "apiUrl" | "fetch" | "log"> {
   command: string;
   /** Whether the app with this id is installed in a workspace. */
   serves: (workspace: string, app: unknown) => Promise<boolean>;
+  /** Tells somebody of another workspace, such as from a shared channel, that it is not theirs. */
+  turnAway: (responseUrl: string) => Promise<void>;
   listener: (delivery: Delivery, answer: Answer) => Promise<void>;
   /** Hears what the listener throws. */
   onError: (delivery: Delivery, error: unknown, answer: Answer) => Promise<void>;
@@ -39,7 +41,7 @@ interface BoltOptions extends Pick<Outside, "apiUrl" | "fetch" | "log"> {
  * runs.
  */
 export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Promise<void> } {
-  const { command, serves, listener, onError, apiUrl, fetch, log } = options;
+  const { command, serves, turnAway, listener, onError, apiUrl, fetch, log } = options;
   const underWay = new Set<Promise<void>>();
   const nothing = async () => {};
   const app = new App({
@@ -55,11 +57,12 @@ export function createBolt(options: BoltOptions): { deliver: Deliver; idle(): Pr
 
   app.use(async ({ context, next }) => {
     const { delivery, app: id, answer } = heardIn(context);
-    const { workspace, kind } = delivery;
+    const { workspace, kind, responseUrl } = delivery;
     if (await serves(workspace, id)) return next();
     log.warn({ workspace, app: id }, "a delivery of no workspace of ours is refused");
     // Its removal is known already.
     if (kind === "removed") answer.ack();
+    if (responseUrl !== null) await turnAway(responseUrl);
   });
   app.error(async ({ error, context }: { error: CodedError; context: Context }) => {
     const { delivery, answer } = heardIn(context);

@@ -68,6 +68,7 @@ export function bolt(parts: Partial<Parameters<typeof createBolt>[0]> = {}) {
     ...{ command: "/rail", apiUrl: "https://slack.example/api/", log: silent },
     fetch: () => Promise.reject(new Error("nothing is called")),
     serves: async (_, app) => app === APP,
+    turnAway: async () => {},
     onError: (_, error) => Promise.reject(error),
     ...parts,
     async listener(delivery, answer) {

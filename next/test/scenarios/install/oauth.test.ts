@@ -80,6 +80,18 @@ test("S86 whoever installs it gets no right by that: administrators set it up, a
   expect(refused).toContain("Only a Slack administrator");
 });
 
+test("S78 somebody of a workspace without the app is told so, and nothing happens", async () => {
+  await using stage = await openCompanies();
+  await stage.setUp(acme);
+  await stage.say(acme, commands.settings);
+  const sent = stage.entrance.requests.at(-1)?.body;
+  const body = Object.fromEntries(new URLSearchParams(sent));
+  const from = { ...body, team_id: "T0OTHER01", user_id: "U0OTHER01", text: "freeze" };
+  expect(await stage.processes()[0]?.deliver(from)).toBeNull();
+  expect((await stage.told(acme, acme.admin)).text).toContain("only for people of a workspace");
+  expect(await stage.cards(acme)).toHaveLength(1);
+});
+
 test("S83 rotating keys renews the bots' tokens too", async () => {
   await using stage = await openCompanies();
   await stage.setUp(globex);
