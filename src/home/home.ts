@@ -1,203 +1,111 @@
-import type { Button, HomeView, KnownBlock } from "@slack/types";
-import { placeText } from "../platform/slack/blocks/answer-modal.ts";
-import { actions, button, context } from "../platform/slack/blocks/blocks.ts";
-import { action } from "../platform/slack/blocks/ids.ts";
-import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
-import type { Message } from "../platform/slack/message.ts";
-import { messageWith } from "../platform/slack/message.ts";
-import { railList } from "../rail/screens/list.ts";
-import { knownRailRows } from "../rail/screens/rail-row.ts";
-import { withdrawButton } from "../request/card/approval-card.ts";
-import { buttonValue } from "../request/card/button-value.ts";
-import type { Command } from "../request/command.ts";
-import type { Context } from "../request/context.ts";
-import { rowBlocks } from "../request/list/list-screen.ts";
-import { requestRowOf } from "../request/list/requests-list.ts";
-import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
-import { listOpenRequests } from "../request/queries/find-requests.ts";
-import { findFreeze } from "../request/queries/freezes.ts";
-import { listRequestsBy } from "../request/queries/requests.ts";
-import { findSetup } from "../request/queries/setups.ts";
-import { countMissingCards } from "../request/queries/stale-messages.ts";
-import type { ChangeRequest } from "../request/rules/change-request.ts";
-import { numberOf } from "../request/rules/change-request.ts";
-import { isWaitingToSend } from "../request/rules/status.ts";
-import { whyRefused } from "../workspace/set-up/gates.ts";
-import { missingParts } from "../workspace/set-up/setup-facts.ts";
-import { looksAfter } from "./health-message.ts";
-import { help } from "./help.ts";
-import type { Home } from "./home-parts.ts";
+import type { KnownBlock } from "@slack/types";
 import {
-  homeTitle,
-  isBeforeSetUp,
-  mine,
-  newRailButton,
-  obstacles,
-  overview,
-  waiting,
-  waitsText,
-} from "./home-parts.ts";
-import { waitingFor } from "./waiting.ts";
+  actions,
+  divider,
+  header,
+  rowWith,
+  context as small,
+} from "../platform/slack/blocks/blocks.ts";
+import { button } from "../platform/slack/blocks/elements.ts";
+import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../platform/slack/blocks/views.ts";
+import { counted, upTo } from "../platform/text/times.ts";
+import { quoted, titleOf } from "../request/card/change-lines.ts";
+import { menuOf, press } from "../request/card/face.ts";
+import type { Asking } from "../request/forms/admit.ts";
+import { stopBlock } from "../request/forms/review-blocks.ts";
+import type { Surface } from "../request/forms/surface.ts";
+import { isAwaited } from "../request/rules/may.ts";
+import { issuedRail, type Request } from "../request/rules/request.ts";
+import { type Row, readRows, rowLines } from "./rows.ts";
 
-/** The slash command alone. */
-export const homeCommand: Command<undefined> = {
-  verb: "",
-  usage: { takes: "", does: "shows what needs your approval, and your requests" },
-  act: () => "look",
-  worksBeforeSetUp: true,
-  parse: () => ({ ok: true, args: undefined }),
-  answer: async (context, _, { workspaceId, userId }) =>
-    home(await homeFacts(context, workspaceId, userId)),
+/** What needs a person, their requests and recent Rails: `/rail` alone, and App Home. */
+export const home: Surface["home"] = {
+  ...{ name: "", usage: "" },
+  says: "What needs you, your requests and recent Rails",
+
+  async draw(asking) {
+    const { rows, requests } = await readRows(asking);
+    return homeMessage(rows, requests, { ...asking, slash: asking.context.config.SLACK_COMMAND });
+  },
 };
 
-const LATEST = 5;
+/** Of each part; the lists have the rest. */
+const MOST = 5;
 
-/** Each part has at most these: a message has less room than the Home. */
-const MOST_ROWS = 3;
+interface Around extends Pick<Asking, "by" | "inForce" | "standings" | "account"> {
+  ground: Pick<Asking["ground"], "now" | "forces" | "restoredAt">;
+  /** Such as `/rail`. */
+  slash: string;
+}
 
-export function home(props: Home): Message {
-  return messageWith(
-    waitsText(props.waiting),
-    ...homeTitle(props),
-    ...obstacles(props),
-    ...(isBeforeSetUp(props) ? [] : whatThereIs(props)),
+/** `rows`: the most urgent first, also of all `requests`. */
+export function homeMessage(
+  rows: readonly Row[],
+  requests: readonly Request[],
+  { by, inForce, standings, account, ground, slash }: Around,
+): Message {
+  const { now, forces, restoredAt } = ground;
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const needed = rows.flatMap((row) => {
+    const request = byId.get(row.value);
+    const needs = request && isAwaited(request, by, { inForce, standings, restoredAt });
+    return needs ? [{ row, request }] : [];
+  });
+  const mine = rows
+    .filter(({ value }) => byId.get(value)?.requestedBy === by)
+    .toSorted((one, other) => Date.parse(other.since) - Date.parse(one.since))
+    .slice(0, MOST);
+  const rails = rows.filter(({ value }) => isRail(byId.get(value))).slice(0, MOST);
+  const title = titleFor(needed.map(({ request }) => request));
+  return message(
+    title,
+    header(title),
+    forces.frozen !== null && stopBlock(byId.get(forces.frozen) ?? null),
+    ...upTo<KnownBlock>(
+      needed.map(({ row, request }) => neededBlock(row, request)),
+      MOST,
+      (more) => richText(section([`${more} more: `, code(`${slash} pending`)])),
+    ),
+    part("Your requests", "You haven’t made any requests yet.", mine, now),
+    part("Recent Rails", "No Rails are known yet.", rails, now),
+    actions(
+      menuOf("open", "Open…", [...new Set([...mine, ...rails])]),
+      button("New Rail", "new-rail", "new"),
+      button("Help", "help", "help"),
+    ),
+    small(`You can also type ${slash} in any channel.`, account),
+    divider(),
+    actions(button("Stop all sending", "freeze", "all")),
   );
 }
 
-function whatThereIs(props: Home): KnownBlock[] {
-  return [
-    ...waiting(props, { most: MOST_ROWS }),
-    ...mine(props, { most: MOST_ROWS }),
-    ...overview(props),
-    actions(
-      newRailButton(props),
-      button("Open requests", action.showPending, "pending"),
-      button("Help", action.showHelp, "help"),
+function titleFor(needed: readonly Request[]): string {
+  if (needed.length === 0) return "You’re all caught up";
+  const isApproval = needed.every(({ state }) => state.is === "pending");
+  const need = needed.length === 1 ? "needs" : "need";
+  return `${counted(needed.length, "request")} ${need} your ${isApproval ? "approval" : "review"}`;
+}
+
+/** On one line; its button opens the form in which it is decided. */
+function neededBlock({ mark, progress, name, route }: Row, request: Request) {
+  const state = `${mark.sign} ${titleOf(request)} · ${mark.state}${progress}`;
+  const parts = [state, name === null ? "" : quoted(name), route];
+  const act =
+    request.state.is === "stuck"
+      ? press(request, "Answer", "answer")
+      : press(request, "Review", "review");
+  return rowWith(parts.filter((each) => each !== "").join(" · "), act);
+}
+
+/** One that is done, or that was made elsewhere. */
+const isRail = (request: Request | undefined): boolean => !request || issuedRail(request) !== null;
+
+const part = (title: string, none: string, rows: readonly Row[], now: string) =>
+  richText(
+    section(
+      [bold(title)],
+      rows.length === 0 && [none],
+      ...rows.flatMap((row) => rowLines(row, now)),
     ),
-  ];
-}
-
-/** `askedIn` is the direct message with this person. */
-export async function homeTabAnswer(
-  context: Context,
-  workspaceId: string,
-  userId: string,
-  askedIn: string,
-): Promise<HomeView> {
-  const { command, verbs } = context;
-  const why = await whyRefused(context, workspaceId, userId, "look", { isReading: true });
-  if (why) {
-    return { type: "home", blocks: [...why.blocks, ...help({ command, verbs }).blocks] };
-  }
-  const facts = await homeFacts(context, workspaceId, userId);
-  return homeTab({
-    ...facts,
-    askedIn,
-    maySeeHealth: facts.looksAfter || facts.maySetUp,
-  });
-}
-
-async function homeFacts(context: Context, workspaceId: string, userId: string): Promise<Home> {
-  const { db, command, approvalsChannelOf } = context;
-  const policy = await findPolicy(db, workspaceId);
-  const setup = await findSetup(db, workspaceId);
-  const { frozen } = await findFreeze(db, workspaceId);
-  const rails = setup.connection ? await knownRailRows(db, setup.connection.id) : [];
-  const open = await listOpenRequests(db, workspaceId);
-  return {
-    command,
-    workspaceName: await findWorkspaceName(db, workspaceId),
-    environment: setup.connection?.environment ?? null,
-    missing: missingParts({ ...setup, approvalsChannel: await approvalsChannelOf(workspaceId) }),
-    maySetUp: await context.maySetUp(workspaceId, userId),
-    missingCards: await countMissingCards(db, workspaceId),
-    frozen,
-    looksAfter: await looksAfter(context, workspaceId, policy, userId),
-    waiting: await waitingFor(context, { workspaceId, userId }, policy, { rails, open }),
-    rails,
-    open: open.map((request) => requestRowOf(request, policy)),
-    // One more than is shown tells that there are others.
-    myRequests: await listRequestsBy(db, workspaceId, userId, LATEST + 1),
-    policy,
-    now: context.clock(),
-  };
-}
-
-interface HomeTab extends Home {
-  /** The direct message with its reader. */
-  askedIn: string;
-  maySeeHealth: boolean;
-}
-
-/** The App Home: what needs my approval, my requests, recent Rails, one row of verbs, and the emergency stop apart. */
-export function homeTab(props: HomeTab): HomeView {
-  return {
-    type: "home",
-    private_metadata: placeText(props.askedIn),
-    blocks: [
-      ...homeTitle(props),
-      ...obstacles(props),
-      ...(isBeforeSetUp(props) ? [actions(...answeredBeforeSetUp(props))] : inTheTab(props)),
-      context(`You can also type ${props.command} in any channel.`),
-      ...stop(props),
-    ],
-  };
-}
-
-function inTheTab(props: HomeTab): KnownBlock[] {
-  return [
-    ...waiting(props, { most: LATEST, more: review }),
-    ...mine(props, { most: LATEST, more: withdraw }),
-    ...overview(props),
-    ...recentRails(props),
-    actions(newRailButton(props), ...moreVerbs(props)),
-  ];
-}
-
-function moreVerbs(props: HomeTab): Button[] {
-  const { maySetUp, missing } = props;
-  return [
-    button("Rails", action.showRails, "all"),
-    button("Open requests", action.showPending, "pending"),
-    button("Destinations", action.showDestinations, "all"),
-    button("Check payment details…", action.openCheck, "check"),
-    button("Policy", action.showPolicy, "1"),
-    // While something is missing it stands above.
-    ...(maySetUp && missing.length === 0 ? [button("Set-up", action.openSetup, "home")] : []),
-    ...answeredBeforeSetUp(props),
-  ];
-}
-
-function answeredBeforeSetUp({ maySeeHealth }: HomeTab): Button[] {
-  return [
-    ...(maySeeHealth ? [button("Health", action.showHealth, "health")] : []),
-    button("Help", action.showHelp, "help"),
-  ];
-}
-
-function stop({ frozen, looksAfter }: HomeTab): KnownBlock[] {
-  if (!looksAfter || frozen !== null) return [];
-  const freeze = button("Stop all sending…", action.openFreeze, "freeze", { style: "danger" });
-  return [actions(freeze)];
-}
-
-function review(request: ChangeRequest): Button[] {
-  return [
-    button("Review", action.reviewRequest, buttonValue(request), {
-      accessibility_label: `Review ${numberOf(request)}`,
-    }),
-  ];
-}
-
-/** As long as nothing was sent. */
-function withdraw(request: ChangeRequest): Button[] {
-  return isWaitingToSend(request) ? [withdrawButton(request)] : [];
-}
-
-function recentRails({ rails, now }: HomeTab): KnownBlock[] {
-  if (rails.length === 0) return [];
-  return [
-    richText([bold("Recent Rails")]),
-    ...rails.slice(0, LATEST).flatMap((row) => rowBlocks(railList, row, now)),
-  ];
-}
+  );

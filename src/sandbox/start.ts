@@ -1,170 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Logger } from "pino";
-import type { SandboxConfig } from "../config/config.ts";
-import type { SlackAccess } from "../config/slack-access.ts";
+import { startApp } from "../app.ts";
+import { ConfigError, environment, trimmed } from "../config.ts";
+import { applySchema } from "../platform/database/check-start.ts";
+import type { Pool } from "../platform/database/db.ts";
+import { openEmbedded } from "../platform/database/open-embedded.ts";
+import { addToPage, COMPANY } from "./add-to-page.ts";
+import { freePort } from "./free-port.ts";
 import { usualOutside } from "./rail-service/bank-and-chain/usual-outside.ts";
-import type { RailService } from "./rail-service/server.ts";
-import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { keptSecret, startServices, stopAll, usualSettings } from "./services.ts";
+import { type RailService, startRailService } from "./rail-service/server.ts";
+import { register } from "./register.ts";
+import type { Clock } from "./slack-workspace/control/clock.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
-import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE, TREASURY } from "./slack-workspace/seed.ts";
-import type { SlackWorkspace } from "./slack-workspace/server.ts";
-import { startManyWorkspaces } from "./start-many.ts";
+import * as acme from "./slack-workspace/seed.ts";
+import { startSlackWorkspace } from "./slack-workspace/server.ts";
+import type { World } from "./slack-workspace/world.ts";
+import { twoCompanies } from "./two-companies.ts";
 
-const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-const ACME_IBAN = "GB29NWBK60161331926819";
+const WALLET = {
+  Network: "Solana (devnet)",
+  Address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+  Name: "Treasury cold wallet",
+  Reason: "Where the treasury keeps its stablecoins",
+};
+const ACCOUNT = {
+  Type: "Bank account",
+  IBAN: "GB29NWBK60161331926819",
+  Name: "Operating account",
+  Reason: "Where the treasury keeps its pounds",
+};
 
-/** Only the operating account and the treasury wallet are whitelisted, below. */
-const ACME_OUTSIDE = usualOutside({
-  account: { iban: ACME_IBAN },
-  wallet: { name: "Treasury cold wallet", address: ACME_WALLET },
-});
-
-/** Both sandbox services, seeded workspaces and the bot, in one process and on loopback only. */
-export async function startSandbox(
-  config: SandboxConfig,
-  logger: Logger,
-  { world = config.WORLD, ...options }: SandboxOptions = {},
-): Promise<Sandbox> {
-  return world === "many"
-    ? startManyWorkspaces(config, logger, options)
-    : startOneWorkspace(config, logger, options);
+/**
+ * Acme's Slack workspace and Rail service with the product between them, in one process and on
+ * loopback only. Anybody can act as anybody there: throws a `ConfigError` in production, and beside
+ * settings of a real workspace.
+ */
+export async function startSandbox(env: NodeJS.ProcessEnv) {
+  const settings = readSettings(env);
+  const isMany = env.WORLD === "many";
+  const directory = join(settings.DATA_DIR, isMany ? "sandbox-many" : "sandbox");
+  mkdirSync(directory, { recursive: true });
+  return isMany ? startMany(settings, directory) : startOne(settings, directory);
 }
 
-async function startOneWorkspace(
-  config: SandboxConfig,
-  logger: Logger,
-  {
-    seed = acmeSeed,
-    pauses,
-    databaseUrl,
-    transport = "socket",
-    rates,
-    say,
-    expiresInHours = 24,
-    isSetUp = true,
-    ...options
-  }: SandboxOptions,
-): Promise<Sandbox> {
-  const dataDir = join(config.DATA_DIR, "sandbox");
-  const token = keptSecret(dataDir, "rail-token");
-  const { slack, rails } = await startServices(config, {
-    dataDir,
-    seed: withCommand(seed, config.SLACK_COMMAND),
-    companies: [{ name: "Acme", token, outside: ACME_OUTSIDE }],
-    companyOf: () => "Acme",
-    rates,
-    say,
-  });
-  if (isSetUp) slack.offerTour(tour(config.SLACK_COMMAND));
-  const usual = usualSettings(config, { slack, rails }, { port: 0, dataDir, pauses, databaseUrl });
-  const [railApi] = usual.railApis;
-  // The page answers while the app still loads.
-  const { startApp } = await import("../app.ts");
+async function startOne({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory: string) {
+  await using opening = new AsyncDisposableStack();
+  const { app: seeded, ...around } = acme.acmeSeed;
+  const commands = seeded.commands.map((each) => ({ ...each, command: SLACK_COMMAND }));
+  const slack = await startSlack(PORT, directory, { ...around, app: { ...seeded, commands } });
+  opening.defer(slack.stop);
+  const token = keptSecret(directory, "rail-token");
+  const rails = await startRails(directory, [{ name: COMPANY, token }], slack.clock);
+  opening.defer(rails.stop);
+  addToPage(slack, rails, SLACK_COMMAND);
+  const dataDir = join(directory, "signalbox");
   const app = await startApp(
     {
-      ...usual,
-      slack: accessTo(slack, transport),
-      settings: isSetUp ? settingsOf({ ...railApi, token }, expiresInHours) : NOTHING_SET,
+      ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: "0" },
+      ...{ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
+      SLACK_API_URL: slack.apiUrl,
+      APPROVALS_CHANNEL: acme.APPROVALS,
+      APPROVERS: [acme.BEN, acme.CAL, acme.DEE].join(),
+      COOL_DOWN_HOURS: "0",
+      RAIL_API_URL: rails.baseUrl,
+      RAIL_API_TOKEN: token,
+      RAIL_NETWORKS: NETWORKS,
+      DATABASE_URL: EMBEDDED,
+      ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
     },
-    logger,
-    { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },
+    await outsideIn(dataDir, slack.clock),
   );
-  if (transport === "http") {
-    const requestUrl = `http://127.0.0.1:${app.port}/slack/events`;
-    await slack.verifyUrl(requestUrl);
-    slack.sendTo(requestUrl);
+  opening.defer(app.stop);
+  const registered = join(directory, "registered");
+  if (!existsSync(registered)) {
+    for (const fields of [WALLET, ACCOUNT]) await register(slack.url, SLACK_COMMAND, fields);
+    writeFileSync(registered, "");
   }
-  if (isSetUp) {
-    await app.whitelist({
-      name: "Treasury cold wallet",
-      details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },
-    });
-    await app.whitelist({
-      name: "Operating account",
-      details: { kind: "bank-account", iban: ACME_IBAN },
-    });
-  }
-
-  return {
-    greeting: greeting(slack, rails),
-    slack,
-    rails,
-    app,
-    railTokens: new Map([["Acme", token]]),
-    publicUrl: undefined,
-    stop: () => stopAll(app, { slack, rails }),
-  };
+  const opened = opening.move();
+  return { greeting: greeting(slack.url, rails, SLACK_COMMAND), stop: () => opened.disposeAsync() };
 }
 
-function accessTo(
-  { appToken, botToken, signingSecret }: SlackWorkspace,
-  transport: "socket" | "http",
-): SlackAccess {
-  switch (transport) {
-    case "socket":
-      return { kind: "socket", appToken, botToken };
-    case "http":
-      return { kind: "http", signingSecret, botToken };
-  }
+/**
+ * Acme and Globex, in whose workspaces people install the app over OAuth, and set it up with the
+ * token of their own company.
+ */
+async function startMany({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory: string) {
+  await using opening = new AsyncDisposableStack();
+  const slack = await startSlack(PORT, directory, twoCompanies(SLACK_COMMAND));
+  opening.defer(slack.stop);
+  const companies = [COMPANY, "Globex"].map((name) => ({
+    name,
+    token: keptSecret(directory, `rail-token-of-${name}`),
+  }));
+  const rails = await startRails(directory, companies, slack.clock);
+  opening.defer(rails.stop);
+  const port = await freePort(join(directory, "bot-port"));
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = join(directory, "signalbox");
+  const app = await startApp(
+    {
+      ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url },
+      ...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
+      ...{ SLACK_SIGNING_SECRET: slack.signingSecret, SLACK_API_URL: slack.apiUrl },
+      RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
+      RAIL_NETWORKS: NETWORKS,
+      DATABASE_URL: EMBEDDED,
+      ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
+    },
+    await outsideIn(dataDir, slack.clock),
+  );
+  opening.defer(app.stop);
+  await slack.verifyUrl(`${url}/slack/events`);
+  slack.sendTo(`${url}/slack/events`);
+  slack.addRedirectUrl(`${url}/slack/`);
+  slack.addLink({ label: "Add Signalbox to Slack", url: `${url}/slack/install` });
+  const opened = opening.move();
+  const tokens = companies.map(({ name, token }) => `  Token of ${name.padEnd(7)} ${token}`);
+  const greeting = `Signalbox is running in its sandbox, with two workspaces. Open ${slack.url}
+
+  Add it to Slack at ${url}/slack/install, then type ${SLACK_COMMAND} setup in each of them.
+
+${tokens.join("\n")}
+  Nothing here is real, and no real money moves. Ctrl-C stops it.`;
+  return { greeting, stop: () => opened.disposeAsync() };
 }
 
-function withCommand({ app, ...seed }: Seed, command: string): Seed {
-  return { ...seed, app: { ...app, commands: app.commands.map((each) => ({ ...each, command })) } };
-}
+const NETWORKS = "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum";
+/** The pool is used in its place. */
+const EMBEDDED = "postgres://embedded/signalbox";
 
-function greeting(slack: SlackWorkspace, rails: RailService): string {
-  return [
-    `Signalbox is running in its sandbox. Open ${slack.url}`,
-    "",
-    "  There you are Ana. Type /rail new in #treasury; then act as Ben and as Cal to approve it.",
-    "",
-    `  Rail service    ${rails.baseUrl}`,
-    `  Bank and chain  ${rails.pageUrl("Acme")}`,
-    "  Nothing here is real, and no real money moves. Ctrl-C stops it.",
-  ].join("\n");
-}
-
-const tour = (command: string) => [
-  {
-    text: `Ask: as Ana, send ${command} new in #treasury, fill in the form and send it for approval.`,
-    label: "Be Ana in #treasury",
-    person: ANA,
-    channel: TREASURY,
-    typed: `${command} new`,
-  },
-  {
-    text: "Approve: as Ben, and then as Cal, review the card in the approvals channel and approve it.",
-    label: "Be Ben among the approvers",
-    person: BEN,
-    channel: APPROVALS,
-  },
-  {
-    text: "Pay: as Ana again, choose Pay into this Rail, send the deposit and see the money delivered.",
-    label: "Be Ana in #treasury",
-    person: ANA,
-    channel: TREASURY,
-  },
-];
-
-/** An administrator sets it up in Slack. */
-const NOTHING_SET = { rail: null, channel: null, policy: null };
-
-const settingsOf = <Rail>(rail: Rail, expiresInHours: number) => ({
-  rail,
-  channel: APPROVALS,
-  policy: {
-    rules: [
-      {
-        name: "Rails and destinations",
-        when: {},
-        approvers: [BEN, CAL, DEE],
-        groups: [],
-        approvalsRequired: 2,
-        expiresInHours,
-        remindAfterHours: [],
-      },
-    ],
-    coolDownHours: 0,
-  },
+const outsideIn = async (dataDir: string, clock: Clock) => ({
+  pool: await openDatabase(dataDir, clock),
+  now: clock.now,
+  hostname: "127.0.0.1",
 });
+
+type Settings = ReturnType<typeof readSettings>;
+
+const OWN = environment.pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true });
+
+function readSettings(env: NodeJS.ProcessEnv) {
+  const given = trimmed(env);
+  const { data, error } = OWN.safeParse({ LOG_LEVEL: "warn", ...given });
+  const isReal = (name: string) => name in environment.shape && !(name in OWN.shape);
+  const faults = [
+    ...(error?.issues ?? []).map(({ path, message }) => `${path.join()} ${message}`),
+    ...Object.keys(given)
+      .filter((name) => isReal(name.replace(/_FILE$/, "")))
+      .map((name) => `${name} is not for the sandbox: remove it, or set SLACK_BOT_TOKEN too.`),
+  ];
+  if (/^prod/i.test(given.NODE_ENV ?? "")) {
+    faults.push("NODE_ENV must not be production: anybody can act as anybody here.");
+  }
+  if (faults.length > 0 || !data) throw new ConfigError(faults);
+  return data;
+}
+
+/** 32 bytes in base64, made at the first start. */
+function keptSecret(directory: string, name: string): string {
+  const file = join(directory, name);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/** At this port, or at the next free one of twenty. */
+async function startSlack(first: number, directory: string, seed: Seed | World) {
+  for (let port = first; ; port += 1) {
+    try {
+      return await startSlackWorkspace({
+        port,
+        dataDir: join(directory, "slack-workspace"),
+        seed,
+        banner: "SANDBOX: nothing here is real, and no real money moves",
+        rates: "slack",
+      });
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : null;
+      if (code === "ERR_SQLITE_ERROR") throw new Error("Another process has this DATA_DIR open.");
+      if (code !== "EADDRINUSE" || port === first + 20) throw error;
+    }
+  }
+}
+
+/** At its last address if that is free: to approvals another address is another connection. */
+async function startRails(
+  directory: string,
+  companies: readonly { name: string; token: string }[],
+  clock: Clock,
+): Promise<RailService> {
+  const account = { iban: ACCOUNT.IBAN };
+  const wallet = { name: WALLET.Name, address: WALLET.Address };
+  return startRailService({
+    port: await freePort(join(directory, "rail-port")),
+    dataDir: join(directory, "rail-service"),
+    companies: companies.map((each) => ({ ...each, outside: usualOutside({ account, wallet }) })),
+    clock: () => new Date(clock.now()).toISOString(),
+  });
+}
+
+/** PostgreSQL in this process. Its clock follows the workspace's. */
+async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
+  const pool = await openEmbedded(directory);
+  const follow = async () => {
+    const time = `clock_timestamp() + interval '${Math.round(clock.aheadMs())} milliseconds'`;
+    const client = await pool.connect();
+    await client.query({
+      text: `create or replace function signalbox.clock() returns timestamptz
+        language sql stable as $$ select date_trunc('milliseconds', ${time}) $$`,
+    });
+    client.release();
+  };
+  await applySchema(pool);
+  await follow();
+  // It may be moved while all of it stops.
+  clock.onMove(() => follow().catch(() => {}));
+  return pool;
+}
+
+const greeting = (page: string, rails: RailService, command: string) =>
+  `Signalbox is running in its sandbox. Open ${page}
+
+  You are Ana there. Type ${command} new in #treasury, then approve as Ben and as Cal.
+
+  Rail service    ${rails.baseUrl}
+  Bank and chain  ${rails.pageUrl(COMPANY)}
+  Nothing here is real, and no real money moves. Ctrl-C stops it.`;

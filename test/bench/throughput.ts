@@ -1,74 +1,72 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
-import type { Company } from "../campaign/company.ts";
-import { answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
-import type { Busy } from "./busy.ts";
-import { busyDuring } from "./busy.ts";
+import type { Json } from "../harness/json.ts";
+import { AT_ONCE, type Bare } from "./bare.ts";
+import { type Company, openCompany } from "./company.ts";
+import { aSecond, type Figure, inTurns, measure, type Rate } from "./figure.ts";
 
-export interface Throughput extends Busy {
-  done: number;
-  perSecond: number;
-}
+const PEOPLE = 20;
+/** Nobody may have more than twenty open, or act more than sixty times in a minute. */
+const EACH = 10;
+const RAILS = 100;
+const REQUESTERS = Array.from({ length: PEOPLE }, (_, nth) => `U0ASKS${nth}`);
+const APPROVERS = Array.from({ length: PEOPLE }, (_, nth) => `U0AGREES${nth}`);
 
-/** The number of clicks that are under way at once. */
-const AT_ONCE = 16;
-
-/**
- * Types `/rail withdraw` for requests of somebody else: each is a transaction of its own, saved before it is acknowledged,
- * and nothing comes of it. On as many requests as are named at once: two on one wait for each other. One that is not
- * acknowledged in three seconds does not count.
- */
-export async function clicksPerSecond(company: Company, count: number): Promise<Throughput> {
-  const numbers: string[] = [];
-  for (let nth = 1; nth <= AT_ONCE; nth += 1) {
-    const card = await ask(company.as(ANA), { name: `Clicked ${nth}.` });
-    numbers.push(/R-\d+/.exec(plainTextOf(card))?.[0] ?? "");
-  }
-  let taken = 0;
-  let left = count;
-  const presser = async (number: string) => {
-    while (left-- > 0) {
-      const { acknowledged } = await company.as(BEN).command(TREASURY, `/rail withdraw ${number}`);
-      if (acknowledged) taken += 1;
-    }
+/** Approvals a second, and Rails a second, in this one thread; PostgreSQL is beside it. */
+export async function throughput(bare: Bare): Promise<Figure[]> {
+  await using company = await openCompany({ requesters: REQUESTERS, approvers: APPROVERS });
+  const names = await askForAll(company);
+  const first = await approvalsOf(company, 0, names);
+  const last = await approvalsOf(company, 1, names.slice(0, RAILS));
+  const { process } = company;
+  await company.jump(61_000);
+  const approveAll = (bodies: readonly Json[]) =>
+    inTurns(bodies, AT_ONCE, async (body) => {
+      const answer = JSON.stringify(await process.deliver(body));
+      if (answer !== CLOSED) throw new Error(`Not approved: ${answer}`);
+    });
+  const clicks = await measure(first.length, () => approveAll(first));
+  await process.idle();
+  const rails = await measure(RAILS, async () => {
+    await approveAll(last);
+    while (company.world.instructions.size < RAILS) await pause(5);
+  });
+  const { commits, ours, bolt } = bare;
+  const figure = (what: string, aim: string, done: Rate, name: string, by: Rate): Figure => {
+    const beside = `${name} ${aSecond(by)}`;
+    return [what, aim, aSecond(done), beside, done.core / by.core];
   };
-  return rate(async () => {
-    await Promise.all(numbers.map(presser));
-    return taken;
-  });
+  return [
+    figure("Approvals", "≥ 300 a second", clicks, "bare commits", commits),
+    figure("Approvals", "≥ 300 a second", clicks, "our Bolt", ours),
+    figure("Our Bolt with an empty listener", "", ours, "bare @slack/bolt", bolt),
+    figure("Rails, from last approvals on", "≥ 30 a second", rails, "bare commits", commits),
+  ];
 }
 
-/** Has so many requests approved while sending is frozen, and lets it go on: from then until the last Rail is there. */
-export async function creationsPerSecond(company: Company, count: number): Promise<Throughput> {
-  const [ana, ben, cal] = [company.as(ANA), company.as(BEN), company.as(CAL)];
-  await answerTo(ben, "/rail freeze Before the measuring");
-  for (let number = 1; number <= count; number += 1) {
-    const name = `Float ${number}.`;
-    await approve(ben, await ask(ana, { name }));
-    await approve(cal, await cardReading(cal, name, "WAITING 1 of 2"));
+const CLOSED = JSON.stringify({ response_action: "clear" });
+
+async function askForAll(company: Company): Promise<string[]> {
+  const names: string[] = [];
+  for (const id of REQUESTERS) {
+    const person = company.as(id);
+    for (let nth = 1; nth <= EACH; nth += 1) {
+      const name = `Float ${id} ${nth}.`;
+      await company.fillIn(person, name);
+      await person.submit();
+      names.push(name);
+    }
   }
-  const asked = await answerTo(ben, "/rail resume");
-  const goOn = { channel: TREASURY, ts: asked.ts };
-  await privateAnswer(ben, TREASURY, () => ben.click(goOn, "Resume sending"));
-  const last = await answerTo(cal, "/rail resume");
-  return rate(async () => {
-    await cal.click({ channel: TREASURY, ts: last.ts }, "Resume sending");
-    while (company.rails.rails("Acme").length < count) await pause(5);
-    return count;
-  });
+  await company.process.idle();
+  return names;
 }
 
-/** `work` says how many were done. */
-async function rate(work: () => Promise<number>): Promise<Throughput> {
-  let done = 0;
-  const busy = await busyDuring(async () => {
-    done = await work();
-  });
-  return { ...busy, done, perSecond: done / busy.seconds };
+/** What Slack will send when the approvers take them in turn, from this one on. */
+async function approvalsOf(company: Company, from: number, names: readonly string[]) {
+  const bodies: Json[] = [];
+  for (const [at, name] of names.entries()) {
+    const approver = company.as(APPROVERS[(at + from) % PEOPLE] ?? "");
+    await company.review(approver, name);
+    bodies.push(approver.submission());
+  }
+  return bodies;
 }
-
-export const told = ({ done, perSecond, machine, here }: Throughput) =>
-  `${perSecond.toFixed(1)} a second (${done}; machine ${percent(machine)} busy, ${percent(here)} with what is around)`;
-
-export const percent = (share: number) => `${Math.round(share * 100)} %`;

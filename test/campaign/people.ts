@@ -1,279 +1,217 @@
-import { linkRail } from "../../src/rail/creating/verify-rail.ts";
-import { draftRail } from "../../src/rail/screens/draft-rail.ts";
-import {
-  confirmRemedy,
-  denyRequest,
-  proposeRemedy,
-  withdrawRequest,
-} from "../../src/request/decide-request.ts";
-import { resumeSending } from "../../src/request/freezing/freeze.ts";
-import { listDestinations } from "../../src/request/queries/destinations.ts";
-import { findFreeze } from "../../src/request/queries/freezes.ts";
-import { findMessage } from "../../src/request/queries/messages.ts";
-import { findRequest } from "../../src/request/queries/requests.ts";
-import { requestChange } from "../../src/request/request-change.ts";
-import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
-import { askedNow } from "../../src/request/rules/decide-remedy.ts";
-import { canonicalJson } from "../../src/request/rules/digest.ts";
-import { moreRemediesAt } from "../../src/request/rules/remedies-for.ts";
-import { approves } from "../services/steps.ts";
-import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
-import type { CampaignDeps, Scene } from "./scene.ts";
+import { elementsIn } from "../harness/blocks.ts";
+import { type Json, jsonIn, textAt } from "../harness/json.ts";
+import { type OpenView, saysOf, submitOf } from "../harness/slack-views.ts";
+import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
+import { tagOf } from "./asked.ts";
+import { agreedOn, type Card, cardsOf, hasEnded, isAbout, type Wanted } from "./cards.ts";
+import { ANA, APPROVERS, BEN, DEE, EVE, LEAVER, MINUTE, TREASURY } from "./company.ts";
+import { createDeeds } from "./deeds.ts";
+import type { Processes } from "./processes.ts";
+import type { Scene } from "./scene.ts";
+import { type Act, createPerson, type Delivered, type Person } from "./world/person.ts";
+import { newAddress, newIban } from "./world/rail-world.ts";
 
-/** Something that a person wants to do now. It is one delivery of Slack's, however often it has to be tried. */
-export interface Act {
-  name: string;
-  run(deps: CampaignDeps): Promise<void>;
-}
+const { buttons, labels, options, states, commands, command } = WORDS;
 
-/** How the people of a schedule behave. */
-export interface Manners {
-  /** How many Rails the company has already, made elsewhere. */
-  railsBefore: number;
-  /** Were all Rails read before, and was that kept outside? Short looks build on it. */
-  isReadBefore?: boolean;
-  /** How many Rails Ana asks for. */
-  asks: number;
-  /** What becomes of the first of them. */
-  ending: "approved" | "denied" | "withdrawn" | "left-to-expire";
-  /** What they do about a request that needs a person: they look at the service, and say what is true. */
-  answer: boolean;
-  /** Jobs for later are lost: only the sweep wakes. */
-  losesLaterJobs?: boolean;
-  /** An approver does not approve again, not even where a restore has lost it. */
-  approvesOnce?: boolean;
-}
+/** The command whose form it takes, and the type that is chosen there. */
+const FORMS: Partial<Record<Wanted["kind"], [string, string]>> = {
+  rail: [commands.newRail, options.onRamp],
+  wallet: [commands.addDestination, options.wallet],
+  account: [commands.addDestination, options.bankAccount],
+  import: [commands.importDestination, options.wallet],
+};
 
-/** What the people have done, as they know it: the judge holds it against what the bot knows. */
-export interface Known {
-  /** Acknowledged submissions, with the digest of what was reviewed. */
-  /** `before`: ids of the Rails that were there when it was asked for. */
-  asked: Map<string, { digest: string; name: string; spec: string; before: string[] }>;
-  /** The people who approved each request and were told so. */
-  approved: Map<string, Set<string>>;
-  /** Requests for which two people have released one more attempt. */
-  released: Map<string, number>;
-  /** Denied or withdrawn, acknowledged. */
-  ended: Set<string>;
-  /** Requests whose card somebody has deleted while they waited to be approved: nobody sees them until another one stands. */
-  unseen: Set<string>;
-  /** How often the database was restored. */
-  restores: number;
-}
+/** Slack waits so long for an acknowledgement. */
+const ACK_MS = 3_000;
 
-export const APPROVERS = [BEN, CAL, DAN];
+export type People = ReturnType<typeof createPeople>;
 
-/** What somebody wants to do now, seeing how things stand; undefined when all wait for the bot. */
-export async function nextAct(
-  scene: Scene,
-  manners: Manners,
-  known: Known,
-): Promise<Act | undefined> {
-  const { db } = scene.database;
-  if ((await findFreeze(db, scene.workspaceId)).frozen) {
-    // They look at the service first, and wait until what is under way has come out.
-    return scene.service.hasSecrets() ? undefined : resuming(scene);
+/** What the people of one schedule do, each through their own eyes. */
+export function createPeople(scene: Scene, processes: Processes) {
+  const { stage, rail, slack, history, wanted } = scene;
+  const [draw, random] = [scene.random.fork("scene"), scene.random.fork("people")];
+
+  async function deliver(payload: Json, act: Act): Promise<{ body: unknown } | null> {
+    const sent = { seq: stage.mark(), at: stage.now() };
+    const delivered: Delivered = { ...act, ...sent, answer: undefined, answeredSeq: null };
+    history.push(delivered);
+    const given: { body: unknown }[] = [];
+    const isTwice = scene.state.isTwice || draw.chance(scene.plan.twice);
+    processes.deliver(payload, isTwice).then((answer) => answer && given.push(answer));
+    await stage.until(() => given.length > 0, ACK_MS);
+    const [answer = null] = given;
+    if (answer) Object.assign(delivered, { answer: answer.body, answeredSeq: stage.mark() });
+    return answer;
   }
-  if (known.asked.size < manners.asks) return asking(scene, known);
-  for (const requestId of known.asked.keys()) {
-    const request = await findRequest(db, { workspaceId: scene.workspaceId, requestId });
-    if (!request || (await isCardMissing(scene, known, request))) continue;
-    const act = about(scene, manners, known, request);
-    if (act) return act;
+  const personOf = (id: string) => createPerson({ id, slack, deliver, until: stage.until });
+  const [ana, eve] = [personOf(ANA), personOf(EVE)];
+  const approvers = APPROVERS.map(personOf);
+
+  const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isAbout(it, card));
+  const wantedOf = (card: Card) => wanted.find((each) => isAbout(each, card));
+  /** A restored database has forgotten the request: nobody can do anything about its card. */
+  const isForgotten = (card: Card) => {
+    const requests = history.filter(({ label }) => label === buttons.requestApproval);
+    const request = requests.find((each) => card.buttons.includes(each.about.request));
+    return request !== undefined && scene.isLost(request);
+  };
+
+  async function fillIn(it: Wanted): Promise<boolean> {
+    const [line = "", type = ""] = FORMS[it.kind] ?? [];
+    if (!(await ana.command(`${command} ${line}`, TREASURY))) return false;
+    if (!(await ana.waitFor((open) => elementsIn(open.view).length > 0))) return false;
+    await ana.fill(labels.type, type);
+    // Where a form has no such input, nothing is filled in.
+    for (const label of [labels.address, labels.iban]) await ana.fill(label, it.value);
+    await ana.fill(labels.destination, it.destination);
+    await ana.fill(labels.serviceId, it.serviceId);
+    await ana.fill(labels.name, it.name);
+    await ana.fill(labels.reason, "Salaries");
+    await ana.submit();
+    await ana.waitFor((open) => submitOf(open) === buttons.requestApproval);
+    await ana.fill(labels.secondRail, options.anotherRail);
+    const review = ana.top();
+    if (!review || submitOf(review) !== buttons.requestApproval) return false;
+    return (await ana.submit()) === "closed";
   }
-  return undefined;
-}
 
-/** Is its card deleted, and no other one there? */
-export async function isCardMissing(
-  { database, slack }: Scene,
-  { unseen }: Known,
-  { workspaceId, id: requestId, state }: ChangeRequest,
-): Promise<boolean> {
-  if (state.status !== "pending" || !unseen.has(requestId)) return false;
-  const card = await findMessage(database.db, { workspaceId, requestId }, "approval-card");
-  return !card || slack.find(card.channelId, card.ts) === undefined;
-}
+  /** The view behind a button of a card. */
+  async function open(person: Person, { message }: Card, button: string): Promise<OpenView | null> {
+    person.dismiss();
+    if (!(await person.press(message, button))) return null;
+    await person.waitFor((view) => submitOf(view) !== "");
+    return person.top() ?? null;
+  }
 
-function about(
-  scene: Scene,
-  manners: Manners,
-  known: Known,
-  request: ChangeRequest,
-): Act | undefined {
-  const isFirst = request.number === 1;
-  switch (request.state.status) {
-    case "pending":
-      if (isFirst && manners.ending === "left-to-expire") return undefined;
-      if (isFirst && request.approvals.length === 1 && manners.ending !== "approved") {
-        return manners.ending === "denied" ? denying(request, known) : withdrawing(request, known);
+  /** Answers the question, where there is one, and agrees to what the review shows. */
+  async function agree(person: Person, card: Card, button: string): Promise<void> {
+    const view = await open(person, card, button);
+    if (!view) return;
+    await think();
+    const labelled = elementsIn(view.view).map(({ label }) => label);
+    const question = labelled.find((label) => MIDDLE_GROUP.test(label));
+    if (question) {
+      const [, from, to] = MIDDLE_GROUP.exec(question) ?? [];
+      const says = saysOf(view);
+      const known = wanted.findLast(({ destination }) => says.includes(destination));
+      await person.fill(question, known?.value.slice(Number(from) - 1, Number(to)) ?? "");
+      await person.fill(labels.checkedIn, "");
+      await person.submit();
+      await person.waitFor((next) => submitOf(next) !== buttons.next);
+    }
+    const shown = person.top();
+    if (shown && submitOf(shown) === buttons.approve) await person.submit();
+  }
+
+  /** Says of a request that is stuck what the service shows, as far as anybody can see it. */
+  async function answer(person: Person, card: Card): Promise<void> {
+    const view = await open(person, card, buttons.answer);
+    if (!view) return;
+    // Whoever looks at the service finds the Rail by what is stored with it.
+    const request = textAt(jsonIn(textAt(view.view, "private_metadata")), "request");
+    const own = rail.rails().find(({ post }) => post && tagOf(post)?.id === request);
+    const offers = (choice: string) => saysOf(view).includes(choice);
+    const isKnown = own && own.flaw !== "id-hidden" && offers(options.itExists);
+    const otherwise = offers(options.approveAgain) ? options.approveAgain : options.close;
+    await person.fill(labels.answer, isKnown ? options.itExists : otherwise);
+    if (own && isKnown) await person.fill(labels.railId, own.id);
+    await person.submit();
+  }
+
+  const think = () => stage.wait(null, random.below(4_000));
+
+  /** Without the other two Ben's request would wait for nobody. */
+  const isAsking = ({ id }: Person) => id === ANA || (id === BEN && !slack.state.gone.has(LEAVER));
+
+  async function attend(person: Person): Promise<void> {
+    await think();
+    const cards = cardsOf(scene);
+    const isNamed = cards.some(
+      (card) => card.state === states.done && wantedOf(card)?.kind === "settings",
+    );
+    if (person === eve && !isNamed) return;
+    const isApprover = person !== ana && !slack.state.gone.has(person.id);
+    for (const card of cards) {
+      if (isForgotten(card)) continue;
+      const { state } = card;
+      const intent = state === states.waiting ? wantedOf(card)?.intent : undefined;
+      if (state === states.sendingStopped && isApprover) {
+        // First they find out what happened.
+        const isYoung = stage.now() - Number(card.message.ts) * 1_000 < MINUTE;
+        if (!isYoung) await agree(person, card, buttons.reviewToResume);
+      } else if (state === states.needsReview && isApprover) {
+        await answer(person, card);
+      } else if (state === states.held && isAsking(person)) {
+        await deeds.lift(person, card);
+      } else if (intent === "withdraw" && !isApprover) {
+        await deeds.end(person, card, buttons.withdraw);
+      } else if (intent === "deny" && person.id === LEAVER) {
+        await deeds.end(person, card, buttons.deny);
+      } else if (intent === "approve" && isApprover && !agreedOn(card).includes(person.id)) {
+        await agree(person, card, buttons.review);
       }
-      return approving(scene, manners, request, known);
-    case "needs-a-person":
-      return manners.answer ? answering(scene, request, known) : undefined;
-    default:
-      return undefined;
+    }
   }
-}
 
-const active = ({ standings }: Scene) =>
-  APPROVERS.filter((by) => (standings[by] ?? "active") === "active");
+  function want(kind: Wanted["kind"], intent: Wanted["intent"]): Wanted {
+    const value = kind === "account" ? newIban(random) : newAddress(random);
+    const name = `${kind === "rail" ? "Float" : "Place"} ${wanted.length + 1}`;
+    const wallet = { name, network_id: "SOLANA_DEVNET", address: value };
+    const place = kind === "import" ? rail.register("/wallets", wallet) : {};
+    const to = wanted.find((each) => each.kind === "wallet") ?? { name, value };
+    const of = kind === "rail" || kind === "adopt" ? to : { name, value };
+    const destination = { destination: of.name, value: of.value };
+    const it = { name, kind, intent, serviceId: textAt(place, "id"), ...destination };
+    wanted.push(it);
+    return it;
+  }
 
-/** A click is one delivery, however often Slack has to bring it; after a restore people click anew. */
-const clickOn = (
-  { known }: { known: Known },
-  request: ChangeRequest,
-  by: string,
-  what: string,
-) => ({
-  workspaceId: request.workspaceId,
-  requestId: request.id,
-  by,
-  delivery: `${request.id}:${by}:${what}:${request.version}:${known.restores}`,
-});
+  const deeds = createDeeds(scene, personOf, want);
 
-function asking(scene: Scene, known: Known): Act {
-  const number = known.asked.size + 1;
-  const draftId = scene.random.uuid();
   return {
-    name: `Ana asks for Rail ${number}`,
-    async run(deps) {
-      const { workspaceId, connectionId } = scene;
-      const [destination] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
-      const name = `Float ${number}`;
-      const drafted = await draftRail(deps, workspaceId, ANA, {
-        draftId,
-        askedIn: TREASURY,
-        type: "ON_RAMP",
-        name,
-        reason: "Salaries",
-        reference: number % 2 === 0 ? "PAY-7" : null,
-        fiatAsset: "GBP",
-        stablecoin: "GBPA",
-        network: "SOLANA_DEVNET",
-        destinationId: destination?.id ?? "",
-        wantsAnother: true,
-      });
-      if (!drafted.ok) throw new Error(`The form was refused: ${JSON.stringify(drafted)}`);
-      const { digest } = drafted;
-      const delivery = `${draftId}:ask`;
-      const submission = { workspaceId, draftId, digest, by: ANA, delivery };
-      const asked = await requestChange(deps, submission);
-      if (!asked.ok) return;
-      const { id, content } = asked.request;
-      const spec = "spec" in content.change ? canonicalJson(content.change.spec) : "";
-      const before = scene.service.held().map((rail) => rail.id);
-      known.asked.set(id, { digest: asked.request.digest, name, spec, before });
-    },
-  };
-}
+    want,
 
-function approving(
-  scene: Scene,
-  { approvesOnce }: Manners,
-  request: ChangeRequest,
-  known: Known,
-): Act | undefined {
-  const thinksSo = (by: string) => approvesOnce && known.approved.get(request.id)?.has(by);
-  const by = active(scene).find(
-    (each) => !thinksSo(each) && !request.approvals.some((given) => given.by === each),
-  );
-  if (!by) return undefined;
-  return {
-    name: `${by} approves R-${request.number}`,
-    async run(deps) {
-      const { delivery } = clickOn({ known }, request, by, "approve");
-      // Approved is what stands on the screen, whatever stands in the table by now.
-      const digest = known.asked.get(request.id)?.digest ?? "";
-      const applied = await approves({ deps }, request, by, { delivery, digest });
-      if (applied.ok || applied.refusal === "seen-before") noteApproval(known, request.id, by);
-    },
-  };
-}
-
-function noteApproval({ approved }: Known, requestId: string, by: string): void {
-  approved.set(requestId, (approved.get(requestId) ?? new Set()).add(by));
-}
-
-function denying(request: ChangeRequest, known: Known): Act {
-  return {
-    name: `Cal denies R-${request.number}`,
-    async run(deps) {
-      const applied = await denyRequest(deps, {
-        ...clickOn({ known }, request, CAL, "deny"),
-        reason: "No",
-      });
-      if (applied.ok) known.ended.add(request.id);
-    },
-  };
-}
-
-function withdrawing(request: ChangeRequest, known: Known): Act {
-  return {
-    name: `Ana withdraws R-${request.number}`,
-    async run(deps) {
-      const applied = await withdrawRequest(deps, clickOn({ known }, request, ANA, "withdraw"));
-      if (applied.ok) known.ended.add(request.id);
-    },
-  };
-}
-
-/** At any moment, and so perhaps too late. */
-export function withdrawingNow(request: ChangeRequest, known: Known): Act {
-  return withdrawing(request, known);
-}
-
-function resuming(scene: Scene): Act {
-  return {
-    name: "two approvers let sending go on",
-    async run(deps) {
-      const { workspaceId } = scene;
-      const shown = (await findFreeze(deps.db, workspaceId)).frozen?.since ?? "";
-      for (const by of active(scene).slice(0, 2)) {
-        await resumeSending(deps, { workspaceId, by, shown, delivery: scene.random.uuid() });
+    /** Asks for it, again where nothing came of it. True once its card stands. */
+    async ask(it: Wanted): Promise<boolean> {
+      for (let tries = 0; tries < 6; tries += 1) {
+        if (await fillIn(it)) await stage.until(() => cardOf(it) !== undefined, 90_000);
+        if (cardOf(it)) return true;
+        ana.dismiss();
+        await stage.wait(null, 20_000);
       }
+      return false;
     },
-  };
-}
 
-/** They look at the service: the Rail is linked where it is, one more attempt released where it is not. */
-function answering(scene: Scene, request: ChangeRequest, known: Known): Act | undefined {
-  if (request.state.status !== "needs-a-person") return undefined;
-  // What the network still holds back nobody can know of; people who wait long enough see it.
-  if (scene.service.hasSecrets() || scene.service.isRevoked()) return undefined;
-  // Without a tag they cannot tell its Rail from what others made.
-  if (!scene.service.isTagEchoed()) return undefined;
-  const held = scene.service.held().filter(({ tag }) => tag?.requestId === request.id);
-  const [only] = held;
-  const [one, other] = active(scene);
-  if (!one || !other || held.length > 1) return undefined;
-  const { question } = request.state;
-  if (only) {
-    return {
-      name: `${one} links ${only.id} to R-${request.number}`,
-      async run(deps) {
-        const click = clickOn({ known }, request, one, "link");
-        const linked = await linkRail(deps, { ...click, railId: only.id });
-        // An altered reading that refused a link is over: the read-back is another one.
-        if (!linked.ok) scene.service.forgetAltered();
-      },
-    };
-  }
-  if (question !== "outcome" && question !== "look-alike-rail") return undefined;
-  return {
-    name: `${one} and ${other} release one more attempt of R-${request.number}`,
-    async run(deps) {
-      const remedy = { type: "release-attempt" } as const;
-      const asked = askedNow(request);
-      // They come back once they may.
-      const from = moreRemediesAt(request);
-      if (from !== undefined && from > scene.now.value) scene.now.value = from;
-      await proposeRemedy(deps, { ...clickOn({ known }, request, one, "propose"), remedy, asked });
-      const applied = await confirmRemedy(deps, {
-        ...clickOn({ known }, request, other, "agree"),
-        ...{ remedy, asked },
-      });
-      if (applied.ok) known.released.set(request.id, (known.released.get(request.id) ?? 0) + 1);
+    /** Approvers look around every few seconds. */
+    async attendWhile(isSo: () => boolean): Promise<void> {
+      await Promise.all(
+        [...approvers, eve].map(async (person) => {
+          while (isSo()) {
+            await attend(person);
+            await stage.wait(null, 1_000 + random.below(20_000));
+          }
+        }),
+      );
+    },
+
+    /** In the midst of it all somebody changes their mind, or finds something wrong. */
+    async meanwhile(what: string): Promise<void> {
+      const card = cardsOf(scene).findLast((each) => !hasEnded(each) && wantedOf(each));
+      if (what === "deny" && card) await deeds.end(personOf(DEE), card, buttons.deny);
+      if (what === "withdraw" && card) await deeds.end(ana, card, buttons.withdraw);
+      await deeds.meanwhile[what]?.();
+    },
+
+    /** All look around ever more rarely, until all has ended and nothing more was called for. */
+    async untilAllEnded(): Promise<void> {
+      for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 24 * 60, 5, 50 * 60, 5]) {
+        await Promise.all([ana, eve, ...approvers].map(attend));
+        // Hours are too long to be lived through: it is as if the machines had slept.
+        if (minutes > 60) await processes.sleep(minutes * MINUTE);
+        else await stage.wait(null, minutes * MINUTE);
+        const isOver = cardsOf(scene).every((card) => hasEnded(card) || isForgotten(card));
+        if (isOver && scene.isCalm()) return;
+      }
     },
   };
 }

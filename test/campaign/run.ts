@@ -1,111 +1,63 @@
 import { parseArgs } from "node:util";
-import { findPrograms, offerForStores, startWithTemplate } from "../support/postgres-server.ts";
-import { openTestStore } from "../support/store.ts";
-import type { Plan } from "./plans.ts";
-import { calmPlan, plansFrom } from "./plans.ts";
-import { seedFor } from "./random.ts";
-import type { Ending } from "./schedule.ts";
+import { setup } from "../harness/global-setup.ts";
+import { randomFrom, seedFor } from "../harness/random.ts";
+import { cardsOf } from "./cards.ts";
+import { drawPlan } from "./plan.ts";
+import type { Scene } from "./scene.ts";
 import { playSchedule } from "./schedule.ts";
+import { openCampaignDatabase } from "./world/database.ts";
 
 /**
- * `npm run campaign -- --schedules N --seed S`: plays schedules 0 to N-1 of a seed, and stops at the first that breaks a
- * promise. `--only K` plays one alone and prints its trace; `--from K` begins later and `--to K` ends before, so that
- * processes can share the work; `--all` goes on after a failure; `--shuffled` plays them in an order that mixes all kinds, in
- * which most bugs show sooner. It starts a PostgreSQL of its own where there is one, and else takes the embedded engine.
- * Exits 1 when a promise was broken.
+ * `node test/campaign/run.ts --schedules N --seed S [--from F] [--only K,L] [--first]
+ * [--with now:report]`: plays schedules and prints what struck, and every broken promise with its
+ * number; of a single one all that happened. `--first` stops at the first that breaks something;
+ * `--with` plays only those that plan such a fault. Exits 1 if any did.
  */
+const SOME = { only: { type: "string" }, first: { type: "boolean" } } as const;
+const text = (value: string) => ({ type: "string", default: value }) as const;
 const { values } = parseArgs({
-  options: {
-    schedules: { type: "string", default: "200" },
-    seed: { type: "string", default: "1" },
-    from: { type: "string", default: "0" },
-    to: { type: "string" },
-    only: { type: "string" },
-    print: { type: "boolean", default: false },
-    all: { type: "boolean", default: false },
-    shuffled: { type: "boolean", default: false },
-  },
+  options: { schedules: text("100"), seed: text("1"), from: text("0"), with: text(""), ...SOME },
 });
-const schedules = Number(values.schedules);
+
 const seed = Number(values.seed);
+const count = Number(values.schedules);
+const planOf = (number: number) => drawPlan(randomFrom(seedFor(seed, number)).fork("plan"));
+const isMeant = (number: number) =>
+  planOf(number).faults.some(({ fault }) => fault.includes(values.with));
+const all = Array.from({ length: count }, (_, nth) => Number(values.from) + nth);
+const numbers = values.only?.split(",").map(Number) ?? all.filter(isMeant);
+const totals = new Map<string, number>();
+const add = (what: string, number: number) => totals.set(what, (totals.get(what) ?? 0) + number);
 
-/** More than this share may not end with a person where the Rail exists and its tag is echoed. */
-const MOST_WITH_PEOPLE = 0.01;
-
-/** Each schedule leaves a workspace behind, and the sweeps go through all of them. */
-const SCHEDULES_OF_A_DATABASE = 250;
-
-const programs = findPrograms();
-const server = programs === undefined ? undefined : await startWithTemplate(programs);
-if (server) offerForStores(server);
-let database = await openTestStore();
-const startedAt = performance.now();
-const play = (plan: Plan) => playSchedule(database, plan);
-
-const calm = await play(calmPlan(seed));
-const plans = plansFrom(seed, calm.steps, schedules);
-const endings: Ending[] = [];
-let failures = report(calm) ? 1 : 0;
-const first = Number(values.only ?? values.from);
-const last = values.only === undefined ? Number(values.to ?? schedules) : first + 1;
-const numbers = Array.from({ length: last - first }, (_, nth) => first + nth);
-if (values.shuffled) numbers.sort((one, other) => seedFor(seed, one) - seedFor(seed, other));
-for (const number of numbers) {
-  if (failures > 0 && !values.all) break;
-  const ending = await play(plans.at(number));
-  endings.push(ending);
-  if (report(ending)) failures += 1;
-  if (values.only !== undefined || values.print) console.log(ending.trace.join("\n"));
-  if (endings.length % SCHEDULES_OF_A_DATABASE !== 0) continue;
-  console.error(`${endings.length} of ${numbers.length}, ${seconds()} s`);
-  await database.close();
-  database = await openTestStore();
+const stopPostgres = await setup();
+try {
+  const database = await openCampaignDatabase();
+  for (const number of numbers) {
+    const { scene, struck, broken } = await playSchedule(database, { seed, number });
+    add("schedules", 1);
+    add("events", scene.stage.mark());
+    add("requests", scene.wanted.length);
+    add("Rails", scene.rail.rails().length);
+    for (const { place, fault } of struck) add(`struck at ${place}: ${fault}`, 1);
+    if (numbers.length === 1) tell(scene);
+    for (const { promise, what } of broken) {
+      console.log(`BROKEN in ${number} of seed ${seed}: ${promise}\n  ${what}`);
+      process.exitCode = 1;
+    }
+    if (broken.length > 0 && values.first) break;
+    if (number % 50 === 49) console.log(`up to ${number}`);
+  }
+  await database.end();
+} finally {
+  await stopPostgres();
 }
-await database.close();
-await server?.stop();
-if (failures === 0) failures += summary();
-process.exitCode = failures === 0 ? 0 : 1;
+for (const [what, number] of [...totals].sort()) console.log(`${number} ${what}`);
 
-function report({ plan, broken, trace }: Ending): boolean {
-  const [worst] = broken;
-  if (!worst) return false;
-  console.log(`Schedule ${Math.max(plan.number, 0)} broke: ${worst.promise}`);
-  console.log(`  ${plan.name}; ${JSON.stringify(plan.manners)}`);
-  for (const { promise, what } of broken) console.log(`  ${promise}: ${what}`);
-  if (!values.all && values.only === undefined) console.log(trace.slice(-60).join("\n"));
-  console.log(
-    `  Again: npm run campaign -- --schedules ${schedules} --seed ${seed} --only ${plan.number}`,
-  );
-  return true;
-}
-
-/** The figures; 1 when too many have ended with a person. */
-function summary(): number {
-  const requests = endings.flatMap((each) => each.requests);
-  const byStatus = Object.entries(Object.groupBy(requests, ({ status }) => status))
-    .map(([status, group = []]) => `${status} ${group.length}`)
-    .join(", ");
-  const found = requests.filter(({ hasRail, isTagEchoed }) => hasRail && isTagEchoed);
-  const withPeople = found.filter(({ status }) => status !== "done");
-  const share = found.length === 0 ? 0 : withPeople.length / found.length;
-  const sum = (of: (ending: Ending) => number) =>
-    endings.reduce((total, each) => total + of(each), 0);
-  const longest = endings.map((each) => each.longest).sort((one, other) => other.ms - one.ms)[0];
-  console.log(
-    [
-      `schedules ${endings.length} (every boundary with every fault: ${plans.singles}; every pair of faults: ${plans.pairs}; the rest random), seed ${seed}`,
-      `steps at which a fault could strike ${sum((each) => each.steps.length)}, processes killed ${sum((each) => each.kills)}, databases restored ${sum((each) => each.restores)}`,
-      `requests ${requests.length}, Rails ${sum((each) => each.rails)}; requests ended: ${byStatus}`,
-      `where the Rail exists and its tag is echoed: ${found.length} requests, ${withPeople.length} with a person (${(share * 100).toFixed(2)} %)`,
-      `untrue for the longest: ${longest ? `${longest.what}, for ${longest.ms / 1_000} s` : "nothing"}`,
-      `broken promises 0, ${seconds()} s`,
-    ].join("\n"),
-  );
-  if (share <= MOST_WITH_PEOPLE) return 0;
-  console.log("The run broke: at most 1 % end with a person where the tag is echoed");
-  return 1;
-}
-
-function seconds(): number {
-  return Math.round((performance.now() - startedAt) / 1000);
+function tell(scene: Scene): void {
+  for (const { at, seq, by, label, title, answer } of scene.history) {
+    const said = JSON.stringify(answer)?.slice(0, 120);
+    console.log(`${seq} ${new Date(at).toISOString()} ${by} ${label} | ${title} | ${said}`);
+  }
+  for (const { number, state } of cardsOf(scene)) console.log(`${number} ${state}`);
+  console.log(scene.notes.join("\n"));
 }

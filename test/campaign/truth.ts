@@ -1,194 +1,152 @@
-import { findMessage } from "../../src/request/queries/messages.ts";
-import { findRequest } from "../../src/request/queries/requests.ts";
-import type { Status } from "../../src/request/rules/change-request.ts";
-import { isWithPeople } from "../../src/request/rules/status.ts";
-import type { FaultKind } from "./faults.ts";
-import type { History } from "./history.ts";
+import { textAt } from "../harness/json.ts";
+import { WORDS } from "../harness/words.ts";
+import { type Asked, entryOf, isCalled, isQuorum, readAsked, wasTaken } from "./asked.ts";
+import { agreedOn, type Card, cardsOf } from "./cards.ts";
+import { DEE, EVE, MINUTE } from "./company.ts";
+import { LEFT } from "./deeds.ts";
+import type { Broken } from "./judge.ts";
 import type { Scene } from "./scene.ts";
+import {
+  freezesOf,
+  goesToRemoved,
+  isRemoved,
+  isReported,
+  isResumed,
+  isTrusted,
+  railsOf,
+  takenOut,
+} from "./standing.ts";
+import type { Delivered } from "./world/person.ts";
+import type { HeldRail } from "./world/rail-world.ts";
+import { read } from "./world/slack-world.ts";
 
-/** The words on a card, written down apart from the code that writes them there. */
-export const ON_THE_CARD: Record<Status, RegExp> = {
-  pending: /^WAITING \d of \d/,
-  approved: /^APPROVED/,
-  blocked: /^BLOCKED/,
-  sending: /^SENDING/,
-  unknown: /^NOT CONFIRMED YET/,
-  created: /^CREATED, BEING CHECKED/,
-  verified: /^CREATED AND CHECKED/,
-  done: /^DONE/,
-  quarantined: /^QUARANTINED/,
-  "needs-a-person": /^NEEDS/,
-  "in-force": /^IN EFFECT/,
-  denied: /^DENIED/,
-  withdrawn: /^WITHDRAWN/,
-  expired: /^EXPIRED/,
-  voided: /^VOID/,
-  failed: /^FAILED/,
-};
+const { states, buttons } = WORDS;
 
-/** No card, alarm or instruction is untrue for longer while Slack and the database are healthy. */
-export const UNTRUE_AT_MOST_MS = 10_000;
-
-/** Only the sweep wakes what has lost its job. */
-const SWEPT_AFTER_MS = 30_000;
+/** Nothing that people see is untrue for longer while nothing is broken. */
+const UNTRUE_AT_MOST_MS = 10_000;
 
 /**
- * The database lost, or was given, what the bot did not write, the clock was wrong, or a process stood still for so long that
- * its job was given to another: what is untrue then is excused.
+ * Looks at Slack whenever time passes, and adds up for how long each thing was untrue without a
+ * break. Rough weather begins anew.
  */
-const NOT_HEALTHY: readonly FaultKind[] = [
-  "second-worker",
-  "restored",
-  "restored-without-marker",
-  "jobs-lost",
-  "approvals-forged",
-  "clock-forward",
-  "clock-back",
-  "clock-far-ahead-and-back",
-];
+export function createTruth(scene: Scene) {
+  const running = new Map<string, number>();
+  const late = new Map<string, Broken>();
 
-/** `piece` stays the same for as long as the same message is wrong, whatever it says meanwhile. */
-interface Untruth {
-  piece: string;
-  what: string;
+  return {
+    found: (): Broken[] => [...late.values()],
+
+    passes(from: number, to: number): void {
+      const untrue = new Map(untruths(scene));
+      for (const key of running.keys()) if (!untrue.has(key)) running.delete(key);
+      for (const [key, what] of untrue) {
+        const ms = scene.isCalm() ? (running.get(key) ?? 0) + (to - from) : 0;
+        running.set(key, ms);
+        if (ms <= UNTRUE_AT_MOST_MS || late.has(key)) continue;
+        const told = `${key}: ${what}, ${ms} ms at ${from}`;
+        late.set(key, { promise: "nothing is untrue for long", what: told });
+      }
+    },
+  };
 }
 
-export interface Untrue {
-  what: string;
-  ms: number;
-}
-
-/** A request as the database has it. */
-interface Facts {
-  number: number;
-  version: number;
-  status: Status;
-  approvals: number;
-}
-
-/** What its messages say after its number; absent where none stands. */
-export interface Shown {
-  card?: string;
-  alarm?: string;
-  instructions?: string;
-}
-
-const WITHDRAWN = /^Do not send money to it: /;
-
-/** What Slack shows and the database contradicts, each in words of its own. */
-export function untrueOf(
-  { number, version, status, approvals }: Facts,
-  { card, alarm, instructions }: Shown,
-): Untruth[] {
-  const found: Untruth[] = [];
-  const say = (piece: keyof Shown, but: string) =>
-    found.push({
-      piece: `${number} ${piece}`,
-      what: `R-${number} is ${status} (${version}): ${but}`,
-    });
-  const isAlarming = status === "quarantined" || status === "needs-a-person";
-  const isCounted = status !== "pending" || card?.startsWith(`WAITING ${approvals} of`);
-  if (card === undefined) say("card", "no card");
-  else if (card !== GONE && !(ON_THE_CARD[status].test(card) && isCounted)) {
-    say("card", `its card says ${card}`);
+/**
+ * What stands in Slack and contradicts what the product was told or must know: a key for each, and
+ * what it says.
+ */
+function untruths(scene: Scene): [string, string][] {
+  const found: [string, string][] = [];
+  const all = readAsked(scene);
+  for (const asked of all) {
+    const { wanted, card, request } = asked;
+    if (!wanted || scene.isLost(request)) continue;
+    if (!card) {
+      if (wasTaken(request)) found.push([wanted.name, "no card"]);
+      continue;
+    }
+    for (const what of untrueOf(asked, card, all, scene)) found.push([card.number, what]);
   }
-  if (isAlarming && alarm === undefined) say("alarm", "no alarm");
-  if (!isAlarming && /^(QUARANTINED|NEEDS)/.test(alarm ?? ""))
-    say("alarm", `its alarm says ${alarm}`);
-  const stands = instructions !== undefined && instructions !== GONE;
-  if (status === "verified") say("instructions", "no instructions");
-  if (status === "quarantined" && stands && !WITHDRAWN.test(instructions)) {
-    say("instructions", "they say how to pay");
+  for (const rail of scene.rail.rails()) {
+    const wrong = wrongInstructions(rail, all, scene);
+    if (wrong) found.push([rail.id, wrong]);
+  }
+  const cards = cardsOf(scene);
+  const stops = cards.filter(({ state }) => state === states.sendingStopped);
+  for (const freeze of freezesOf(scene)) {
+    const isOver = scene.isLost(freeze) || isResumed(freeze, Infinity, all, scene);
+    if (!isOver && stops.length === 0) {
+      found.push([`the stop of R-${freeze.number}`, "no card says that sending is stopped"]);
+    }
+  }
+  if (stops.length > 1 && scene.restores.length === 0) {
+    found.push(["the stops", "two cards say that sending is stopped"]);
+  }
+  if (takenOut(scene).length > 0 && !cards.some(({ says }) => says.includes(LEFT))) {
+    found.push(["the settings", "no card says that somebody was taken out"]);
   }
   return found;
 }
 
-/** Somebody has deleted it: the watch over the cards misses it. */
-const GONE = "deleted";
-
-/** Adds up for how long each message is untrue without a break. */
-export function createStopwatch() {
-  let running = new Map<string, { ms: number; until: number }>();
-  let longest: Untrue = { what: "nothing", ms: 0 };
-  const over: number[] = [];
-  return {
-    longest: () => longest,
-    /** For how long each was untrue that is no more, in milliseconds. */
-    over: (): readonly number[] => over,
-    /** All that is untrue between two times, in milliseconds. The same time said twice counts once. */
-    passes(untrue: readonly Untruth[], from: number, until: number): void {
-      const before = running;
-      running = new Map();
-      for (const { piece, what } of untrue) {
-        const known = before.get(piece) ?? { ms: 0, until: from };
-        const ms = known.ms + Math.max(0, until - Math.max(from, known.until));
-        running.set(piece, { ms, until: Math.max(until, known.until) });
-        if (ms > longest.ms) longest = { what, ms };
-      }
-      for (const [piece, { ms }] of before) if (!running.has(piece)) over.push(ms);
-    },
+function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene): string[] {
+  const { state } = card;
+  const { wanted } = asked;
+  const isWaiting = state === states.waiting;
+  const since = asked.answers.at(-1)?.seq ?? 0;
+  // After a restore no earlier approval counts, whether the copy holds it or not.
+  const isVoid = ({ at }: Delivered) => scene.restores.some(({ until }) => at < until);
+  const taken = asked.approvals.filter(
+    (each) => each.seq > asked.answeredLast && wasTaken(each) && !isVoid(each),
+  );
+  const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.slack.state.gone.has(by)));
+  const missing = [...agreed].filter((by) => !agreedOn(card).includes(by));
+  const ended = asked.endings.filter((each) => !scene.isLost(each)).map(({ label }) => label);
+  const isSent = asked.posts.some(({ seq }) => seq >= since);
+  const isSure = asked.posts.some(({ answered, seq }) => answered === 200 && seq > since);
+  const rails = railsOf(asked, scene);
+  const isHeld = rails.length > 0 && rails.every((each) => isReported(each, all, scene));
+  // A change of the settings may demand her as well.
+  const mayLack = !agreed.has(DEE) && scene.wanted.some(({ kind }) => kind === "settings");
+  const isReady = isWaiting || state === states.ready;
+  const isRail = wanted?.kind === "rail" && !asked.trusts;
+  const isOut = takenOut(scene).length > 0 && card.says.includes(EVE);
+  const isInVain = isRail && goesToRemoved(wanted.value, scene.stage.now(), all, scene);
+  const untrue: Record<string, boolean> = {
+    "it waits, though all agreed": isWaiting && !isSent && isQuorum(agreed) && !mayLack,
+    "reported, but payable": state === states.payable && isHeld,
+    "it waits for what was removed": isReady && isInVain,
+    "it waits for who was taken out": isWaiting && isRail && isOut,
+    [`removed, but ${state}`]: isRemoved(asked, scene) && state !== states.closed,
+    [`it does not show that ${missing.join()} agreed`]: isWaiting && missing.length > 0,
+    [`denied, but ${state}`]: ended.includes(buttons.deny) && state !== states.denied,
+    [`withdrawn, but ${state}`]: ended.includes(buttons.withdraw) && state !== states.withdrawn,
+    "nobody is called": state === states.needsReview && !isCalled(card, scene),
+    [`sent, but ${state}`]: isSure && scene.restores.length === 0 && isReady,
   };
+  return Object.keys(untrue).filter((what) => untrue[what]);
 }
 
-/**
- * The truth of one schedule, in the schedule's own time, so that a busy machine changes nothing: whenever nothing is left to
- * be done now, time passes until the next job is due, or else until the sweep.
- */
-export function createTruth(scene: Scene, history: History) {
-  const stopwatch = createStopwatch();
-  let excused = new Set<string>();
-  let struckBefore = 0;
-
-  return {
-    longest: stopwatch.longest,
-    /** Nothing is to be done before `due`, in ISO 8601. */
-    async waits(due: string | undefined): Promise<void> {
-      const untrue = await whatIsUntrue(scene, history);
-      const struck = history.struck.slice(struckBefore);
-      struckBefore = history.struck.length;
-      const isSick =
-        struck.some((kind) => NOT_HEALTHY.includes(kind)) ||
-        !scene.slack.isHealthy(scene.now.value);
-      const pieces = untrue.map(({ piece }) => piece);
-      excused = new Set(pieces.filter((piece) => isSick || excused.has(piece)));
-      const from = Date.parse(scene.now.value);
-      const swept = from + SWEPT_AFTER_MS;
-      const until = due === undefined ? swept : Math.min(Date.parse(due), swept);
-      stopwatch.passes(
-        untrue.filter(({ piece }) => !excused.has(piece)),
-        from,
-        until,
-      );
-    },
-  };
-}
-
-async function whatIsUntrue(scene: Scene, history: History): Promise<Untruth[]> {
-  const { database, service, slack, workspaceId } = scene;
-  const found: Untruth[] = [];
-  for (const requestId of history.known.asked.keys()) {
-    const ref = { workspaceId, requestId };
-    const request = await findRequest(database.db, ref);
-    if (!request) continue;
-    const shown: Shown = {};
-    for (const [key, kind] of MESSAGES) {
-      const known = await findMessage(database.db, ref, kind);
-      const isOfIt =
-        known && (kind !== "alarm" || known.version >= request.version || !isWithPeople(request));
-      const text = isOfIt ? (slack.find(known.channelId, known.ts)?.text ?? GONE) : undefined;
-      if (text !== undefined) shown[key] = text.replace(/^R-\d+: /, "");
-    }
-    const { number, version, state, approvals } = request;
-    const facts = { number, version, status: state.status, approvals: approvals.length };
-    found.push(...untrueOf(facts, shown));
+/** Payment details in a message, and why they must not stand there; null where nothing is wrong. */
+function wrongInstructions(rail: HeldRail, all: readonly Asked[], scene: Scene): string | null {
+  const isSeen = isTrusted(rail, rail.alteredSeq, all, scene);
+  const entries = [entryOf(rail), ...(isSeen ? rail.former : [])];
+  const standing = scene.slack.messages().filter(({ isDeleted }) => !isDeleted);
+  const shown = standing
+    .map(read)
+    .filter(({ bare }) => entries.some((each) => bare.includes(each)));
+  if (shown.length === 0) return null;
+  if (isReported(rail, all, scene)) return "instructions for a reported Rail";
+  // A restored database forgets that it was trusted, and what was posted then.
+  if (all.some(({ trusts, request }) => trusts === rail && scene.isLost(request))) return null;
+  if (!isSeen && rail.post === null) return "instructions for a Rail made elsewhere";
+  if (!isSeen && rail.isAltered) return "instructions for a Rail that differs";
+  const twins = scene.rail.rails().filter(({ post }) => post !== null && post === rail.post);
+  // The list, which shows the other one, is walked every four minutes.
+  const isListed = scene.stage.now() - (rail.post?.at ?? 0) > 6 * MINUTE;
+  if (!isSeen && twins.length > 1 && scene.plan.isTagEchoed && isListed) {
+    return "instructions for one of two Rails";
   }
-  // They are read from the Rail service.
-  const waits = service.isRevoked() ? / instructions$/ : /^$/;
-  return found.filter(({ piece }) => !waits.test(piece));
+  const fields = ["iban", "reference", "sort_code", "account_number", "bic_swift"];
+  const values = fields.map((field) => textAt(rail.account, field));
+  const isWhole = shown.every(({ json }) => values.every((value) => json.includes(value)));
+  return isWhole ? null : "instructions that are not the service's answer";
 }
-
-const MESSAGES = [
-  ["card", "approval-card"],
-  ["alarm", "alarm"],
-  ["instructions", "instructions"],
-] as const;

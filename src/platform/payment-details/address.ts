@@ -1,70 +1,33 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { type CharacterFault, codePointOf, faultOfCharacters } from "../text/characters.ts";
-import { type Chain, chainsOf, SOLANA_LONGEST, SOLANA_SHORTEST, solanaBytes } from "./chains.ts";
-import type { AddressFamily } from "./payment-detail.ts";
-
-export interface AddressNetwork {
-  id: string;
-  /** Null: nobody told us what its addresses look like. */
-  family: AddressFamily | null;
-}
-
-export type AddressFault =
-  | { type: "empty" }
-  | CharacterFault
-  | { type: "blank-inside"; at: number }
-  | { type: "belongs-to"; chains: readonly Chain[] }
-  | { type: "missing-prefix"; expected: "0x" }
-  | { type: "wrong-length"; shortest: number; longest: number; found: number }
-  | { type: "wrong-alphabet"; character: string; codePoint: string; at: number }
-  | { type: "wrong-checksum" }
-  | { type: "not-32-bytes"; found: number };
-
-export type ReadAddress = {
-  ok: true;
-  /** As it will be kept and sent. */
-  address: string;
-  /** The kept value differs from the typed one. */
-  cleaned: boolean;
-} & (
-  | { checked: true; family: "ethereum" }
-  /** Nobody holds a key off the curve: it is the address of a program, a token account or a shared vault. */
-  | { checked: true; family: "solana"; isOnCurve: boolean }
-  /** The format was not checked; `resembles` still names what it could be. */
-  | { checked: false; family: null; resembles: readonly Chain[] }
-);
-
-export type AddressReading = ReadAddress | { ok: false; fault: AddressFault };
+import { CHAIN_NAMES, chainOf, SOLANA_LONGEST, SOLANA_SHORTEST, solanaBytes } from "./chains.ts";
+import { COPY_AGAIN, characterFault, namedCharacter } from "./character-fault.ts";
+import type { AddressFamily, ValueReading } from "./destination-value.ts";
+import { ownerlessReason } from "./known-addresses.ts";
 
 /**
- * A blockchain address as a person typed it for a network. Blanks around it are cut off and an Ethereum address gets its
- * EIP-55 capitals, and both are said; nothing else is changed.
+ * A blockchain address as a person typed it for a network. Spaces around it go and an Ethereum
+ * address gets its EIP-55 capitals. An address that nobody can own is refused.
  */
-export function readAddress(typed: string, { family }: AddressNetwork): AddressReading {
-  // No address format uses anything else, and quotes, brackets and backticks are what a careless copy brings along.
-  const characterFault = faultOfCharacters(typed, /^[A-Za-z0-9.:_/+=@ \t-]$/);
-  if (characterFault) return refuse(characterFault);
-
+export function readAddress(
+  typed: string,
+  { network, family }: { network: string; family: AddressFamily },
+): ValueReading {
   const address = typed.trim();
-  if (address === "") return refuse({ type: "empty" });
-  const start = typed.indexOf(address);
-  const blank = address.search(/[ \t]/);
-  if (blank >= 0) return refuse({ type: "blank-inside", at: start + blank });
-
-  switch (family) {
-    case "ethereum":
-      return readEthereum(address, { typed, start });
-    case "solana":
-      return readSolana(address, { typed, start });
-    case null:
-      return readUnknown(address, typed);
-  }
+  const fault =
+    // No address has anything else, and quotes, brackets and backticks are what a careless copy
+    // brings along.
+    characterFault(typed, ALLOWED, "an address has only plain letters and digits") ??
+    spaceFault(typed) ??
+    familyFault(address, family) ??
+    ownerlessReason(address);
+  if (fault !== null) return { ok: false, fault };
+  const kept = family === "ethereum" ? withChecksum(address) : address;
+  return { ok: true, value: { kind: "wallet", network, family, address: kept } };
 }
 
-/** EIP-55: a letter is a capital where the hash of the small digits has a nibble of eight or more. */
-export function withChecksum(address: string): string {
+/** EIP-55: a letter is a capital where the hash of the small digits has a nibble of 8 or more. */
+function withChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const mixed = [...digits].map((digit, at) =>
@@ -73,90 +36,61 @@ export function withChecksum(address: string): string {
   return `0x${mixed.join("")}`;
 }
 
+const ALLOWED = /^[A-Za-z0-9.:_/+=@\t\p{Zs}-]$/u;
+
 /** Longer than any address we know of, and as long as a screen shows a value in full. */
 const LONGEST_UNKNOWN = 200;
 
-interface Typed {
-  typed: string;
-  /** The index at which the address begins in it. */
-  start: number;
+function spaceFault(typed: string): string | null {
+  if (typed.trim() === "") return "Paste the address.";
+  const at = typed.trimEnd().search(/(?<=\S)\s/);
+  if (at < 0) return null;
+  return `Character ${at + 1} is a space, and no address has one. Paste it in one piece.`;
 }
 
-function readEthereum(address: string, { typed, start }: Typed): AddressReading {
-  const others = otherChains(address, "ethereum");
-  if (others) return refuse(others);
-  if (!/^0x/i.test(address)) return refuse({ type: "missing-prefix", expected: "0x" });
+function familyFault(address: string, family: AddressFamily): string | null {
+  if (family === "unknown") {
+    const isLong = address.length > LONGEST_UNKNOWN;
+    return isLong ? lengthFault(`at most ${LONGEST_UNKNOWN}`, address) : null;
+  }
+  const chain = chainOf(address);
+  if (chain !== null && chain !== CHAIN_NAMES[family]) {
+    const what = `This is an address of ${chain}. Money sent to it here would be lost.`;
+    return `${what} Choose its network, or ask for an address on this one.`;
+  }
+  return family === "ethereum" ? ethereumFault(address) : solanaFault(address);
+}
+
+function ethereumFault(address: string): string | null {
+  if (!/^0x/i.test(address)) {
+    return `An address of this network begins with 0x, and this does not. ${COPY_AGAIN}`;
+  }
   const digits = address.slice(2);
-  if (digits.length !== 40) return refuse(wrongLength(42, 42, address.length));
+  if (digits.length !== 40) return lengthFault("42", address);
   const stranger = digits.search(/[^0-9a-f]/i);
-  if (stranger >= 0) return refuse(wrongAlphabet(digits, stranger, start + 2));
-
-  const kept = withChecksum(address);
+  if (stranger >= 0) return strangerFault(address, stranger + 2);
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-  if (!isOneCase && digits !== kept.slice(2)) return refuse({ type: "wrong-checksum" });
-  return { ok: true, address: kept, cleaned: kept !== typed, checked: true, family: "ethereum" };
+  if (isOneCase || digits === withChecksum(address).slice(2)) return null;
+  const what = "a character is wrong, or a capital where a small letter belongs";
+  return `Its checksum does not fit: ${what}. ${COPY_AGAIN}`;
 }
 
-function readSolana(address: string, { typed, start }: Typed): AddressReading {
-  const others = otherChains(address, "solana");
-  if (others) return refuse(others);
+function solanaFault(address: string): string | null {
   const stranger = address.search(/[^1-9A-HJ-NP-Za-km-z]/);
-  if (stranger >= 0) return refuse(wrongAlphabet(address, stranger, start));
+  if (stranger >= 0) return strangerFault(address, stranger);
   const bytes = address.length < SOLANA_SHORTEST ? undefined : solanaBytes(address);
-  if (!bytes) return refuse(wrongLength(SOLANA_SHORTEST, SOLANA_LONGEST, address.length));
-  if (bytes.length !== 32) return refuse({ type: "not-32-bytes", found: bytes.length });
-  return {
-    ok: true,
-    address,
-    cleaned: address !== typed,
-    checked: true,
-    family: "solana",
-    isOnCurve: isOnCurve(bytes),
-  };
+  if (!bytes) return lengthFault(`${SOLANA_SHORTEST} to ${SOLANA_LONGEST}`, address);
+  if (bytes.length === 32) return null;
+  const what = `A Solana address has 32 bytes, and this has ${bytes.length}`;
+  return `${what}: a character is missing or too many. ${COPY_AGAIN}`;
 }
 
-function readUnknown(address: string, typed: string): AddressReading {
-  if (address.length > LONGEST_UNKNOWN) {
-    return refuse(wrongLength(1, LONGEST_UNKNOWN, address.length));
-  }
-  return {
-    ok: true,
-    address,
-    cleaned: address !== typed,
-    checked: false,
-    family: null,
-    resembles: chainsOf(address),
-  };
+function lengthFault(expected: string, { length }: string): string {
+  const has = `has ${expected} characters, and this has ${length}`;
+  return `An address of this network ${has}. ${COPY_AGAIN}`;
 }
 
-function otherChains(address: string, family: AddressFamily): AddressFault | undefined {
-  const chains = chainsOf(address);
-  if (chains.length === 0 || chains.includes(family)) return undefined;
-  return { type: "belongs-to", chains };
+function strangerFault(address: string, at: number): string {
+  const named = namedCharacter(address.charAt(at), at + 1);
+  return `${named} is in no address of this network. ${COPY_AGAIN}`;
 }
-
-function isOnCurve(bytes: Uint8Array): boolean {
-  try {
-    // With ZIP-215's leniency, because Solana's own check also takes a y that is not reduced.
-    ed25519.Point.fromBytes(bytes, true);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function wrongLength(shortest: number, longest: number, found: number): AddressFault {
-  return { type: "wrong-length", shortest, longest, found };
-}
-
-function wrongAlphabet(text: string, index: number, start: number): AddressFault {
-  const character = text.charAt(index);
-  return {
-    type: "wrong-alphabet",
-    character,
-    codePoint: codePointOf(character),
-    at: start + index,
-  };
-}
-
-const refuse = (fault: AddressFault): AddressReading => ({ ok: false, fault });

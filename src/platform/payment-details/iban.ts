@@ -1,72 +1,56 @@
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from "ibantools";
-import { type CharacterFault, faultOfCharacters } from "../text/characters.ts";
-
-export type IbanFault =
-  | { type: "empty" }
-  | CharacterFault
-  | { type: "unknown-country"; country: string }
-  | { type: "wrong-length"; country: string; expected: number; found: number }
-  | { type: "wrong-structure"; country: string }
-  /** `account`: the country's own check digits inside the account number. */
-  | { type: "wrong-check-digits"; of: "iban" | "account" };
-
-export type IbanReading =
-  | {
-      ok: true;
-      /** Electronic spelling: upper case, no blanks. */
-      iban: string;
-      /** ISO 3166, such as `GB`. */
-      country: string;
-      /** In English; null for a code that the runtime has no name for. */
-      countryName: string | null;
-      /** The kept value differs from the typed one: blanks were removed or the case changed. */
-      cleaned: boolean;
-    }
-  | { ok: false; fault: IbanFault };
+import { COPY_AGAIN, characterFault } from "./character-fault.ts";
+import type { ValueReading } from "./destination-value.ts";
 
 /**
- * An IBAN as a person typed it, held against the length, the structure and the check digits of its country (ISO 13616).
- * Blanks and small letters are mended, and said to be; nothing else is.
+ * An IBAN as a person typed it or copied it from a bank's app, checked for its country's length,
+ * structure and check digits (ISO 13616). Spaces of every kind, hyphens and zero-width characters
+ * go and small letters become capitals: the check digits show that nothing else was lost. All else
+ * that cannot be seen is refused.
  */
-export function readIban(typed: string): IbanReading {
-  const fault = faultOfCharacters(typed, /^[A-Za-z0-9 \t]$/);
-  if (fault) return { ok: false, fault };
-
-  const iban = typed.replace(/[ \t]/g, "").toUpperCase();
-  if (iban === "") return { ok: false, fault: { type: "empty" } };
-  const country = iban.slice(0, 2);
-  const formFault = faultOfForm(iban, country);
-  if (formFault) return { ok: false, fault: formFault };
-  const countryName = COUNTRIES.of(country) ?? null;
-  return { ok: true, iban, country, countryName, cleaned: iban !== typed };
+export function readIban(typed: string): ValueReading {
+  const iban = typed.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
+  const fault =
+    characterFault(typed, ALLOWED, "an IBAN has only the letters A to Z and digits") ??
+    formFault(iban);
+  if (fault !== null) return { ok: false, fault };
+  return { ok: true, value: { kind: "account", iban } };
 }
 
-/** How long an IBAN of the country is; undefined when the country has none. */
-export function ibanLength(country: string): number | undefined {
-  return Object.hasOwn(countrySpecs, country) ? countrySpecs[country]?.chars : undefined;
+/** The country of an IBAN in English; its code where the runtime has no name for it. */
+export function countryOfIban(iban: string): string {
+  const code = iban.slice(0, 2);
+  return (/^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined) ?? code;
 }
 
+/** Letters, digits, spaces, hyphens, dashes, and zero-width characters that turn no direction. */
+const ALLOWED =
+  /^(?:[A-Za-z0-9\p{Zs}\t\-\u00AD\u2010-\u2015\u2212\u200B\u2060\uFEFF]|\u200C|\u200D)$/u;
 const COUNTRIES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+const CHECK_AGAIN = "Check for a typo and paste it again from the source.";
 
-function faultOfForm(iban: string, country: string): IbanFault | undefined {
-  const expected = ibanLength(country);
-  if (expected === undefined) return { type: "unknown-country", country };
-  // The library's patterns for some countries have no anchors: only the length, looked at first, makes them whole.
+function formFault(iban: string): string | null {
+  if (iban === "") return "Type or paste the IBAN.";
+  const country = iban.slice(0, 2);
+  const expected = countrySpecs[country]?.chars;
+  if (expected === undefined) {
+    return `No country with IBANs has the code "${country}". ${CHECK_AGAIN}`;
+  }
+  // The library's patterns for some countries have no anchors: only the length, checked first,
+  // makes them whole.
   if (iban.length !== expected) {
-    return { type: "wrong-length", country, expected, found: iban.length };
+    const has = `has ${expected} characters, and this has ${iban.length}`;
+    return `An IBAN that begins with ${country} ${has}. ${COPY_AGAIN}`;
   }
   const { valid, errorCodes } = validateIBAN(iban);
-  if (valid) return undefined;
-  const has = (code: ValidationErrorsIBAN) => errorCodes.includes(code);
-  if (
-    has(ValidationErrorsIBAN.WrongBBANFormat) ||
-    // It has letters in place of the check digits.
-    has(ValidationErrorsIBAN.ChecksumNotNumber)
-  ) {
-    return { type: "wrong-structure", country };
+  if (valid) return null;
+  const has = (...codes: ValidationErrorsIBAN[]) => codes.some((each) => errorCodes.includes(each));
+  const { WrongBBANFormat, ChecksumNotNumber, WrongIBANChecksum } = ValidationErrorsIBAN;
+  if (has(WrongBBANFormat, ChecksumNotNumber)) {
+    const what = `one that begins with ${country} has letters and digits in other places`;
+    return `Invalid IBAN: ${what}. ${CHECK_AGAIN}`;
   }
-  return {
-    type: "wrong-check-digits",
-    of: has(ValidationErrorsIBAN.WrongIBANChecksum) ? "iban" : "account",
-  };
+  return has(WrongIBANChecksum)
+    ? `Invalid IBAN: its check digits do not fit. ${CHECK_AGAIN}`
+    : `Invalid IBAN: the check digits in its account number do not fit. ${CHECK_AGAIN}`;
 }

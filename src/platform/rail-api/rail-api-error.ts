@@ -1,70 +1,84 @@
-/** Named by what the caller can do about it. */
-export type RailApiErrorCode =
-  /** The service does not accept the token: reconnect. */
-  | "unauthenticated"
-  /** The operator does not list the service's address, so it was not called: list it, or connect elsewhere. */
-  | "not-listed"
+/**
+ * Each code is named by what the caller can do about it. A person reads its sentence in place of
+ * what could not be read.
+ */
+export const SERVICE_TROUBLE = {
+  unauthenticated:
+    "The Rail service does not accept this workspace's token. An administrator must replace it.",
   /** No Rail of this company has that id. */
-  | "not-found"
-  /** The service refused fields of the request: show `said` and `fieldErrors`. */
-  | "invalid"
-  /** No connection was ever opened: mend the address or the network, and try again. */
-  | "not-sent"
-  /** The service was silent, overloaded or cut off in the middle: try a read again later. */
-  | "unavailable"
-  /** Something answered, but not as the document says: look who is at that address. */
-  | "unexpected-response";
+  "not-found": "The Rail service shows no such Rail for this company.",
+  /** The service refused fields of a POST, and `said` which. */
+  invalid: "The Rail service refused the request.",
+  /** No connection was opened. */
+  "not-sent": "The Rail service cannot be reached. Your Signalbox operator can check its address.",
+  /** Silent, overloaded or cut off. */
+  unavailable: "The Rail service does not answer at the moment. Try again in a minute.",
+  "unexpected-response":
+    "The Rail service gave an unexpected answer. Your Signalbox operator can check its address.",
+  incomplete: "The Rail service shows fewer Rails than it counts. Try again in a minute.",
+  "page-elsewhere":
+    "The Rail service's list continues outside its base address. Your Signalbox operator can check it.",
+};
 
-/** The known effect of a failed POST. */
-export type PostOutcome = "not-created" | "not-sent" | "unknown";
+export type RailApiErrorCode = keyof typeof SERVICE_TROUBLE;
 
 /**
- * The only error that the Rail API client throws once it is made. Its message, its cause and everything a logger
- * would print are free of the token and of what the service was told or answered; `said` and `fieldErrors`, in which the
- * service may quote what it was told, are getters so that they must be asked for by name.
+ * The only error that a call to the Rail service throws. Logged, it shows no token and nothing that
+ * the service was told or answered: `said`, which may quote an IBAN, is a getter.
  */
 export class RailApiError extends Error {
   override readonly name = "RailApiError";
   readonly code: RailApiErrorCode;
+  /** How long the service asked to be left alone, in milliseconds; 0 if it did not ask. */
+  readonly retryAfterMs: number;
   readonly #said: string;
-  readonly #fieldErrors: Record<string, string[]>;
 
-  constructor(
-    code: RailApiErrorCode,
-    message: string,
-    options: { cause?: Error; said?: string; fieldErrors?: Record<string, string[]> } = {},
-  ) {
-    super(message, options.cause && { cause: options.cause });
+  constructor(code: RailApiErrorCode, message: string, { said = "", retryAfterMs = 0 } = {}) {
+    super(message);
     this.code = code;
-    this.#said = options.said ?? "";
-    this.#fieldErrors = options.fieldErrors ?? {};
+    this.retryAfterMs = retryAfterMs;
+    this.#said = said;
   }
 
-  /** The service's own message, shortened if very long; empty unless `code` is `invalid`. */
+  /** The service's words about refused fields, 1,000 characters at most; empty if not `invalid`. */
   get said(): string {
     return this.#said;
   }
 
-  /** Messages by field name, in the service's own words; empty unless `code` is `invalid`. */
-  get fieldErrors(): Record<string, string[]> {
-    return this.#fieldErrors;
-  }
-
-  /**
-   * For the error of a POST: whether it can have taken effect. Only a documented refusal or a connection that was never
-   * opened says that it has not; everything else has to be found out by reading.
-   */
-  get outcome(): PostOutcome {
-    return OUTCOMES[this.code];
+  /** Whether a POST can have taken effect. `unknown` is found out by reading. */
+  get outcome(): "not-created" | "not-sent" | "unknown" {
+    if (this.code === "unauthenticated" || this.code === "invalid") return "not-created";
+    return this.code === "not-sent" ? "not-sent" : "unknown";
   }
 }
 
-const OUTCOMES: Record<RailApiErrorCode, PostOutcome> = {
-  unauthenticated: "not-created",
-  "not-listed": "not-created",
-  invalid: "not-created",
-  "not-sent": "not-sent",
-  "not-found": "unknown",
-  unavailable: "unknown",
-  "unexpected-response": "unknown",
-};
+/** What a connection's failure proves: nothing was sent only if it never opened. */
+export function connectionError(operation: string, error: unknown): RailApiError {
+  const names = errorNames(error);
+  return isNeverOpened(error)
+    ? new RailApiError("not-sent", `${operation}: no connection could be opened (${names})`)
+    : new RailApiError("unavailable", `${operation}: the connection was lost (${names})`);
+}
+
+/**
+ * True only if looking up the name or connecting failed, for every address tried: then no byte has
+ * left. The error's `code` proves nothing: ETIMEDOUT and EHOSTUNREACH also end open connections.
+ */
+function isNeverOpened(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.every(isNeverOpened);
+  }
+  if ("syscall" in error) return error.syscall === "connect" || error.syscall === "getaddrinfo";
+  if ("code" in error) return error.code === "UND_ERR_CONNECT_TIMEOUT";
+  return isNeverOpened(error.cause);
+}
+
+/** Names and codes alone: ky's errors carry the request with its token. */
+function errorNames(error: unknown): string {
+  const names: string[] = [];
+  for (let link = error; link instanceof Error; link = link.cause) {
+    names.push("code" in link && link.code ? `${link.name} ${link.code}` : link.name);
+  }
+  return names.join(" < ");
+}

@@ -1,104 +1,142 @@
-import ky, { type ResponsePromise } from "ky";
-import { Agent } from "undici";
+import ky from "ky";
 import type { z } from "zod";
-import { RailApiError } from "./rail-api-error.ts";
-import { sendableOnce } from "./sendable-once.ts";
-import { type Operation, toRailApiError } from "./to-rail-api-error.ts";
+import { inTime } from "../web/in-time.ts";
+import { type Operation, readAnswer } from "./answers.ts";
+import { connectionError, RailApiError, type RailApiErrorCode } from "./rail-api-error.ts";
 
-export interface Transport {
-  /** Repeats on a lost connection, 429 and 5xx, within the time-out; honours `Retry-After`. */
-  read<T>(operation: Operation, target: string | URL, answer: z.ZodType<T>): Promise<T>;
-  /** Sends once, whatever happens, and never after its time-out. */
-  write<T>(operation: Operation, path: string, body: object, answer: z.ZodType<T>): Promise<T>;
-}
-
-interface TransportOptions {
-  base: URL;
+export interface TransportOptions {
+  /** With the version prefix and without a slash at its end, such as `…/api/v1`. */
+  baseUrl: string;
   token: string;
-  timeoutMs: number;
-  pauseMs?: number | undefined;
+  /**
+   * A POST needs a connection of its own: the service may be closing an idle one just when it is
+   * reused, and nobody could tell whether the POST was read. Only `app.ts` knows connections; its
+   * fetch opens a new one where `request.method === "POST"`.
+   */
+  fetch: typeof globalThis.fetch;
+  /** Milliseconds. Ends early, in either way, when the signal is aborted. */
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Hears the code of each call that failed. */
+  failed?: (code: RailApiErrorCode) => void;
 }
 
-/**
- * A write opens a connection of its own. The service may be closing one that has been idle at the very moment in which it
- * is used again, and nobody could tell then whether the write was read.
- */
-const UNUSED_CONNECTIONS = new Agent({ pipelining: 0 }) as unknown as Dispatcher;
-
-/** Node's types name a copy of undici's, which TypeScript takes for another one. */
-type Dispatcher = NonNullable<NonNullable<Parameters<typeof fetch>[1]>["dispatcher"]>;
-
+/** Milliseconds of one call in all: repeats, pauses and reading the answer included. */
+const TIME_OUT = 10_000;
+const PAUSES_MS = [300, 1_000];
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
-/** HTTP as this interface needs it: reads repeat, writes cannot, and only a `RailApiError` comes out. */
-export function createTransport({ base, token, timeoutMs, pauseMs }: TransportOptions): Transport {
+export type Transport = ReturnType<typeof createTransport>;
+
+/** HTTP as this interface needs it. Only a `RailApiError` comes out. */
+export function createTransport(options: TransportOptions) {
+  const { baseUrl, token, fetch, wait, now, failed } = options;
   const http = ky.create({
-    prefix: base.href,
+    prefix: baseUrl,
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
     redirect: "manual",
-    timeout: timeoutMs,
-    // Covers the body as well, but only while ky itself reads it: use its `.json()`, never the bare response's.
-    totalTimeout: timeoutMs,
-    retry: {
-      limit: 2,
-      methods: ["get"],
-      maxRetryAfter: timeoutMs,
-      ...(pauseMs !== undefined && { delay: () => pauseMs }),
-    },
-    fetch: boundedFetch,
+    // ky would repeat, time out and read the bodies of errors with timers of its own.
+    timeout: false,
+    retry: 0,
+    throwHttpErrors: false,
+    fetch,
   });
 
+  /** `work` is told when its time is over, in milliseconds since 1970. */
+  function beforeLate<T>(
+    operation: Operation,
+    work: (signal: AbortSignal, until: number) => Promise<T>,
+  ): Promise<T> {
+    const until = now() + TIME_OUT;
+    const late = () => new RailApiError("unavailable", `${operation}: no answer in time`);
+    return inTime(wait, TIME_OUT, late, (signal) => work(signal, until)).catch((error) => {
+      if (error instanceof RailApiError) failed?.(error.code);
+      throw error;
+    });
+  }
+
+  async function answerTo<T>(
+    operation: Operation,
+    sending: Promise<Response>,
+    schema: z.ZodType<T>,
+  ): Promise<T> {
+    try {
+      const { status, headers, body } = await sending;
+      const retryAfterMs = toRetryAfterMs(headers.get("retry-after"), now());
+      const received = { status, retryAfterMs, text: await readText(operation, body) };
+      return readAnswer(operation, received, token, schema);
+    } catch (error) {
+      throw error instanceof RailApiError ? error : connectionError(operation, error);
+    }
+  }
+
   return {
-    read: (operation, target, answer) => settled(operation, () => http.get(target), answer),
-    write: (operation, path, body, answer) =>
-      settled(
-        operation,
-        () =>
-          http.post(path, {
-            retry: 0,
-            dispatcher: UNUSED_CONNECTIONS,
-            ...sendableOnce(body, Date.now() + timeoutMs),
-          }),
-        answer,
-      ),
+    /** Repeats twice at most: after a lost connection, 429 or 5xx, not before `Retry-After`. */
+    read<T>(operation: Operation, target: string | URL, schema: z.ZodType<T>): Promise<T> {
+      return beforeLate(operation, async (signal, until) => {
+        const get = () => answerTo(operation, http.get(target, { signal }), schema);
+        for (const pause of PAUSES_MS) {
+          try {
+            return await get();
+          } catch (error) {
+            if (!isPassing(error)) throw error;
+            const ms = Math.max(pause, error.retryAfterMs);
+            if (now() + ms >= until) throw error;
+            await wait(ms, signal);
+          }
+        }
+        return get();
+      });
+    },
+
+    /** Puts the request on the wire once at most, and never after the time-out. */
+    write<T>(operation: Operation, path: string, body: object, schema: z.ZodType<T>): Promise<T> {
+      return beforeLate(operation, (signal, until) => {
+        const once = sendableOnce(body, () => now() <= until);
+        return answerTo(operation, http.post(path, { signal, ...once }), schema);
+      });
+    },
   };
 }
 
-async function settled<T>(
-  operation: Operation,
-  send: () => ResponsePromise,
-  answer: z.ZodType<T>,
-): Promise<T> {
-  try {
-    const answering = send();
-    const response = await answering;
-    if (!isDocumentedSuccess(operation, response.status)) {
-      await response.body?.cancel();
-      throw new RailApiError("unexpected-response", `${operation}: answered ${response.status}`);
-    }
-    return await answering.json(answer);
-  } catch (error) {
-    throw toRailApiError(operation, error);
-  }
+const isPassing = (error: unknown): error is RailApiError =>
+  error instanceof RailApiError && (error.code === "unavailable" || error.code === "not-sent");
+
+/** Seconds or a date (RFC 9110, 10.2.3); what is neither asks for nothing. */
+function toRetryAfterMs(header: string | null, now: number): number {
+  if (header === null) return 0;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isNaN(ms) ? 0 : Math.max(ms, 0);
 }
 
-/** For the Rail endpoints that is 200 and nothing else; for the other two the document names no status. */
-function isDocumentedSuccess(operation: Operation, status: number): boolean {
-  return status === 200 || operation === "POST /wallets" || operation === "POST /bank-accounts";
-}
-
-/** ky limits how much it reads of an error, but not of an answer. Counts arriving bytes, since stated lengths may lie. */
-async function boundedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
-  if (!response.ok || !response.body) return response;
-
+/** Counts the bytes that arrive, because a stated length may be a lie. */
+async function readText(operation: Operation, body: Response["body"]): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let received = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      received += chunk.byteLength;
-      if (received > MAX_ANSWER_BYTES) controller.error(new Error("The answer is too long"));
-      else controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body.pipeThrough(counted), response);
+  for await (const chunk of body ?? []) {
+    received += chunk.byteLength;
+    if (received > MAX_ANSWER_BYTES) {
+      throw new RailApiError("unexpected-response", `${operation}: the answer is too long`);
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/**
+ * A JSON body that leaves once at most, and not late. Fetch would repeat a string after a 421
+ * answer (Fetch standard, HTTP-network-or-cache fetch). The time is checked as the connection
+ * takes the body: a process that stood still must not be heard after others decided without it.
+ */
+function sendableOnce(body: object, isInTime: () => boolean) {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  async function* whenTaken() {
+    if (!isInTime()) throw new Error("Too late to be sent");
+    yield bytes;
+  }
+  return {
+    body: ReadableStream.from(whenTaken()),
+    headers: { "content-type": "application/json", "content-length": String(bytes.byteLength) },
+  };
 }

@@ -1,20 +1,12 @@
-/** What the app asks for when it is installed: those of `manifest.yml`, which says of each why. */
-export const BOT_SCOPES = [
-  "channels:read",
-  "chat:write",
-  "commands",
-  "files:write",
-  "groups:read",
-  "im:history",
-  "im:read",
-  "im:write",
-  "mpim:read",
-  "usergroups:read",
-  "users:read",
-] as const;
-
-/** The features that are off without a scope that an installer may leave out (`bot_optional`). */
-export const OFF_WITHOUT: Partial<Record<string, string>> = {
-  "files:write": "QR codes, lists, audits and other files by direct message",
-  "usergroups:read": "user groups as approvers",
-};
+/** The scopes of the bot's token that our calls and commands need, and what is off without each. */
+export const SCOPES = {
+  "chat:write": "cards, instructions and answers",
+  commands: "the slash command and the message shortcut",
+  "users:read": "finding out who people are, so nothing is approved or sent",
+  "channels:read": "looking at public channels, so messages may go to people instead",
+  "groups:read": "looking at private channels, so messages may go to people instead",
+  "im:read": "answers in direct messages",
+  "im:write": "direct messages, for example of instructions",
+  "files:write": "lists and audits as files",
+  "im:history": "answering what people write to the app",
+} as const;

@@ -1,144 +1,202 @@
-import type { Message } from "./message.ts";
-import type { Age } from "./recent.ts";
-import type { Roster, Standing } from "./rules/roster.ts";
-
-/**
- * What a conversation is to us. Approvals and instructions stand in `ours` only: the bot is a member, and no other
- * organisation reads along. A private channel that the bot is not in looks like one that does not exist.
- */
-export type Place =
-  | "ours"
-  | "not-a-member"
-  | "not-found"
-  | "archived"
-  | "shared"
-  | "direct-message"
-  | "not-known";
-
-/** A picture to show in messages. `altText`, of at most 1,000 characters, says in words all that it shows. */
-export interface Picture {
-  filename: string;
-  png: Uint8Array;
-  altText: string;
-}
-
-export interface LastLook {
-  /** Done when the message's turn has come, right before it leaves. What this throws is thrown, and nothing is sent. */
-  lastLook?: () => Promise<void>;
-}
-
-/**
- * What a conversation gets before what, as it takes one message a second. Calls and cards go first, instructions and
- * reminders next, history last.
- */
-export const RANKS = ["first", "next", "last"] as const;
-export type Rank = (typeof RANKS)[number];
+import type { HomeView, ModalView } from "@slack/types";
+import type { z } from "zod";
+import * as answers from "./answers.ts";
+import type { Message } from "./blocks/views.ts";
+import { checkMessage, checkView } from "./check-limits.ts";
+import { createMemory } from "./memory.ts";
+import { createCall, fetchWhole, type Outside } from "./send.ts";
+import { responseUrlError, SlackError } from "./slack-error.ts";
 
 /** The conversation and the time stamp by which Slack knows a message. */
-export interface MessagePlace {
-  channelId: string;
+export interface MessageRef {
+  channel: string;
   ts: string;
 }
 
-/** Posts our messages and changes them in place. All throw `MessengerError`. */
-export interface Messenger {
-  /** With `threadTs`, as a reply under the message that stands there; `rank` is `first` when absent. */
-  post(
-    workspaceId: string,
-    channelId: string,
-    message: Message,
-    how?: LastLook & { threadTs?: string; rank?: Rank },
-  ): Promise<MessagePlace>;
-  update(workspaceId: string, at: MessagePlace, message: Message, how?: LastLook): Promise<void>;
-  /**
-   * Slack's id of the file, which nobody sees until a message of ours shows it, and then whoever sees the message. For a
-   * moment Slack may refuse messages with it: `blocks-refused`.
-   */
-  uploadImage(workspaceId: string, picture: Picture): Promise<string>;
-  /** Shows one person a file of ours, by direct message. `says` is in our own words: Slack reads it as markup. */
-  sendFile(
-    workspaceId: string,
-    userId: string,
-    file: { filename: string; bytes: Uint8Array; says: string },
-  ): Promise<void>;
-  /**
-   * A courtesy, which never throws for Slack's sake: undefined if Slack does not say. A message that is gone may have one
-   * for a minute.
-   */
-  linkTo(workspaceId: string, at: MessagePlace): Promise<string | undefined>;
-  /** Never throws: a look-up that fails is `not-known`. `now` when the age is absent. */
-  placeOf(workspaceId: string, channelId: string, age?: Age): Promise<Place>;
-  /** Whether Slack still has a message of ours. Never throws: a failed look-up is `not-known`. */
-  presenceOf(workspaceId: string, at: MessagePlace): Promise<"there" | "gone" | "not-known">;
-  /**
-   * Says something to one person alone: in a conversation, or by direct message where Slack refuses that; nowhere a second
-   * time where Slack may have taken it. A courtesy, which never throws for Slack's sake: nothing may rest on it.
-   */
-  whisper(
-    workspaceId: string,
-    to: { channelId: string; userId: string },
-    message: Message,
-    /** By direct message; the same when absent. */
-    alone?: Message,
-  ): Promise<void>;
-  /** The conversation with one person. */
-  directMessageWith(workspaceId: string, userId: string): Promise<string>;
+interface PostTo {
+  /** A conversation, or a person for a direct message. */
+  channel: string;
+  /** The message under which this one is a reply. */
+  threadTs?: string | undefined;
+  /** Shows the reply in the conversation too. */
+  isBroadcast?: boolean;
 }
 
-/** A lane of messages that go to Slack one after the other: some at once, then one in each interval. */
-export interface Lane {
-  name: string;
-  everyMs: number;
-  atOnce: number;
-  /** `first` when absent. Everything in a lane of several ranks has one. */
-  rank?: Rank;
+interface SlackOptions extends Outside {
+  tokenOf: (workspace: string) => Promise<string>;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
-/** Turns in a workspace's lanes, the same for all processes. */
-export interface Pace {
-  /**
-   * Takes the next turn, which comes in `waitMs`; or leaves it where that would be more than `atMostMs`, and is worth
-   * another try in `waitMs`. A rank below `first` takes a turn only at once, and none while a higher rank waits.
-   */
-  take(
-    workspaceId: string,
-    lane: Lane,
-    atMostMs: number,
-  ): Promise<{ isTaken: boolean; waitMs: number }>;
-  /** No turn for this many milliseconds, and then none for ranks below the lane's. */
-  stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
-}
+export type Slack = ReturnType<typeof createSlack>;
+
+/** Previews and links would repeat addresses and IBANs. */
+const QUIET = { unfurl_links: false, unfurl_media: false };
 
 /**
- * How old an answer about people and groups may be. Claims need answers of `now`, and never reuse a look-up. Approvals and
- * resuming ask once a click, `of-the-deed`. Stopping takes groups of the last minute. What decides nothing takes everything of
- * the last minute. Reading alone also takes a full member of the last hour while Slack is silent.
+ * Calls Slack for any workspace, with the token that `tokenOf` gives, once messages and views are
+ * checked. All throw `SlackError`, `LimitError`, and what `tokenOf` throws.
  */
-export type Freshness = Age | "groups-of-a-minute";
+export function createSlack(options: SlackOptions) {
+  const callWith = createCall(options);
+  const fetchInTime = fetchWhole(options);
+  const rememberPlace = createMemory<answers.ChannelState>(options.now);
 
-/** Slack's word on people and user groups. Never throws: a missing answer means that nothing is known. */
-export interface People {
-  /** `now` when the freshness is absent, as in all of these. */
-  standingOf(workspaceId: string, userId: string, freshness?: Freshness): Promise<Standing>;
-  /** For texts that must call nobody, from an answer of the last minute where there is one. */
-  nameOf(workspaceId: string, userId: string): Promise<string | undefined>;
-  /** The IANA name of the time zone in their profile, from an answer of the last minute where there is one. */
-  timeZoneOf(workspaceId: string, userId: string): Promise<string | undefined>;
-  /** Looked up at the same time, while Slack waits for an acknowledgement: what takes too long is not known. */
-  whoIs(
-    workspaceId: string,
-    userIds: readonly string[],
-    groupIds: readonly string[],
-    freshness?: Freshness,
-  ): Promise<Roster>;
+  async function call<Answer>(
+    workspace: string,
+    method: string,
+    args: Record<string, unknown>,
+    answer: z.ZodType<Answer>,
+  ): Promise<Answer> {
+    return callWith(await options.tokenOf(workspace), method, args, answer);
+  }
+
+  async function post(workspace: string, to: PostTo, message: Message): Promise<MessageRef> {
+    const reply = { thread_ts: to.threadTs, reply_broadcast: to.isBroadcast };
+    const args = { channel: to.channel, ...checkMessage(message), ...QUIET, ...reply };
+    return call(workspace, "chat.postMessage", args, answers.messageTaken);
+  }
+
+  return {
+    post,
+
+    async update(workspace: string, { channel, ts }: MessageRef, message: Message): Promise<void> {
+      const args = { channel, ts, ...checkMessage(message) };
+      await call(workspace, "chat.update", args, answers.anything);
+    },
+
+    /** To one person in a conversation; directly without one, and where Slack clearly refuses it. */
+    async whisper(
+      workspace: string,
+      { channel, person }: { channel: string | null; person: string },
+      message: Message,
+    ): Promise<void> {
+      if (channel === null) return void (await post(workspace, { channel: person }, message));
+      const args = { channel, user: person, ...checkMessage(message) };
+      const isTaken = await call(workspace, "chat.postEphemeral", args, answers.anything)
+        .then(() => true)
+        // Where it is silent Slack may have shown it.
+        .catch(otherwise(false, ({ code }) => code !== "unavailable"));
+      if (!isTaken) await post(workspace, { channel: person }, message);
+    },
+
+    /** `push` puts it on top of the view that was clicked. A trigger works once, for 3 seconds. */
+    async openView(
+      workspace: string,
+      triggerId: string,
+      view: ModalView,
+      how: "open" | "push" = "open",
+    ): Promise<void> {
+      const args = { trigger_id: triggerId, view: checkView(view) };
+      await call(workspace, `views.${how}`, args, answers.anything);
+    },
+
+    /** Leaves a view alone that was closed, or no longer has the given `hash`. */
+    async updateView(
+      workspace: string,
+      viewId: string,
+      view: ModalView,
+      hash: string,
+    ): Promise<void> {
+      const args = { view_id: viewId, view: checkView(view), hash };
+      await call(workspace, "views.update", args, answers.anything).catch(
+        otherwise({}, ({ code }) => code === "gone"),
+      );
+    },
+
+    /** In the place of what the person sees in App Home. */
+    async publishHome(workspace: string, person: string, view: HomeView): Promise<void> {
+      const args = { user_id: person, view: checkView(view) };
+      await call(workspace, "views.publish", args, answers.anything);
+    },
+
+    /** As Slack said within the last minute; `not-known` if it does not say. */
+    placeOf(workspace: string, channel: string): Promise<answers.ChannelState> {
+      const ask = () =>
+        call(workspace, "conversations.info", { channel }, answers.conversationInfo).catch(
+          otherwise("not-found", ({ said }) => said === "channel_not_found"),
+        );
+      return rememberPlace(`${workspace} ${channel}`, ask).catch(
+        otherwise("not-known", () => true),
+      );
+    },
+
+    /** Answers a command or a click privately: beside what was clicked, or in its place. */
+    async respond(
+      responseUrl: string,
+      message: Message,
+      { replaceOriginal = false } = {},
+    ): Promise<void> {
+      const how = { response_type: "ephemeral", replace_original: replaceOriginal };
+      const body = JSON.stringify({ ...how, ...checkMessage(message) });
+      const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+      const response = await fetchInTime(responseUrl, init).catch((cause: unknown) => {
+        throw new SlackError("unavailable", "Slack gave no answer to a response URL", { cause });
+      });
+      if (!response.ok) throw responseUrlError(response);
+    },
+
+    /** A file to one person, directly, under a message that says what it is. */
+    async sendFiles(
+      workspace: string,
+      person: string,
+      says: Message,
+      texts: Readonly<Record<string, string>>,
+    ): Promise<void> {
+      const files: { id: string; title: string }[] = [];
+      for (const [title, text] of Object.entries(texts)) {
+        const about = { filename: title, length: Buffer.byteLength(text) };
+        const method = "files.getUploadURLExternal";
+        const { url, id } = await call(workspace, method, about, answers.uploadPlace);
+        const headers = { "content-type": "application/octet-stream" };
+        const response = await fetchInTime(url, { method: "POST", headers, body: text });
+        if (!response.ok) throw new SlackError("unavailable", "Slack did not take a file");
+        files.push({ id, title });
+      }
+      const { channel } = await post(workspace, { channel: person }, says);
+      const args = { files: JSON.stringify(files), channel_id: channel };
+      await call(workspace, "files.completeUploadExternal", args, answers.anything);
+    },
+
+    /** What somebody is, asked now. */
+    standingOf(workspace: string, person: string): Promise<answers.Standing> {
+      return call(workspace, "users.info", { user: person }, answers.standingIn(workspace)).catch(
+        otherwise("stranger", ({ said }) => /^user_not_(found|visible)$/.test(said ?? "")),
+      );
+    },
+
+    /** Whether somebody administers the workspace. Throws where Slack does not say. */
+    isAdministrator: (workspace: string, person: string): Promise<boolean> =>
+      call(workspace, "users.info", { user: person }, answers.administrator),
+
+    /** What the workspace's token may do; null where Slack does not say. */
+    scopesOf: (workspace: string): Promise<readonly string[] | null> =>
+      call(workspace, "auth.test", {}, answers.granted),
+
+    /**
+     * What a code of OAuth is worth, once
+     * (https://docs.slack.dev/authentication/installing-with-oauth).
+     */
+    redeem: (code: Record<"client_id" | "client_secret" | "code" | "redirect_uri", string>) =>
+      callWith(undefined, "oauth.v2.access", code, answers.redeemed),
+
+    /** Whose token this is. `url` ends in a slash; `app` is null if Slack does not say. */
+    async whoAmI(token: string) {
+      const self = await callWith(token, "auth.test", {}, answers.authTest);
+      const { team_id: workspace, user_id: bot, bot_id, team, url } = self;
+      const app = await callWith(token, "bots.info", { bot: bot_id }, answers.appOfBot).catch(
+        // A passing silence must not switch the check for other apps off.
+        otherwise(null, ({ code }) => code === "refused"),
+      );
+      return { token, workspace, bot, app, team, url };
+    },
+  };
 }
 
-/** Never throws. */
-export interface Administrators {
-  /** Administrators and owners of the workspace; null if Slack did not say. */
-  isAdministrator(
-    workspaceId: string,
-    userId: string,
-    freshness?: Freshness,
-  ): Promise<boolean | null>;
+/** What an error of Slack's means, where it is worth none. */
+function otherwise<const Answer>(answer: Answer, isWorthNone: (error: SlackError) => boolean) {
+  return (error: unknown): Answer => {
+    if (error instanceof SlackError && isWorthNone(error)) return answer;
+    throw error;
+  };
 }

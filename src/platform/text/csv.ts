@@ -1,13 +1,17 @@
-/** Places where a spreadsheet would begin a formula: some also end a cell at a semicolon or tab, and read wide signs. */
+/**
+ * Where a spreadsheet would begin a formula: some also end a cell at a semicolon or tab, and read
+ * wide signs.
+ */
 const FORMULA = /(^|[;\t])([^\S\t]*)(?=[=+\-@＝＋－＠])/g;
 
-/** One row of a table on one line: what people wrote can neither begin a formula nor a row of its own. */
-export function csvRow(cells: readonly (string | number | null | undefined)[]): string {
-  return `${cells.map(csvCell).join(",")}\n`;
+/** A table (RFC 4180), in which what people wrote begins neither a formula nor a row of its own. */
+export function csv(rows: readonly (readonly (string | null)[])[]): string {
+  return rows
+    .map((cells) => `${cells.map((cell) => quotedCell(cell ?? "")).join(",")}\r\n`)
+    .join("");
 }
 
-function csvCell(value: string | number | null | undefined): string {
-  const text = String(value ?? "").replace(/[\r\n\u2028\u2029]+/g, " ");
-  const safe = text.replace(FORMULA, "$1$2'");
-  return /[",']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function quotedCell(text: string): string {
+  const safe = text.replace(/[\r\n\u2028\u2029]+/g, " ").replace(FORMULA, "$1$2'");
+  return /[",';]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

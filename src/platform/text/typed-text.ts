@@ -1,62 +1,49 @@
 import { codePointOf, isHidden } from "./characters.ts";
 
-export type TextFault =
-  | "empty"
-  | "too-long"
-  | "not-unicode"
-  | "control-character"
-  | "hidden-direction"
-  | "hidden-character";
+/** The quotes, hyphens and spaces of all keyboards as the plain ones that commands know. */
+export function foldTyped(text: string): string {
+  return text
+    .replace(/[\u201C-\u201F\u00AB\u00BB\u2033\u301D-\u301F\uFF02]/g, '"')
+    .replace(/[\u2018-\u201B\u2039\u203A\u2032\u00B4\uFF07]/g, "'")
+    .replace(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, "-")
+    .replace(/\p{Zs}/gu, " ");
+}
 
-/**
- * Says why a text typed by a person is not taken; undefined when it is. Counts code points. Line breaks, of whatever
- * kind, and tabs are taken where `isMultiline`; they are folded when shown.
- */
+export interface TextRule {
+  /** As the field is called on its form. */
+  label: string;
+  /** In code points. */
+  max: number;
+  /** Line breaks of any kind and tabs are taken. */
+  isMultiline?: boolean;
+}
+
+/** Why a text that a person typed is not taken, and what to do; undefined when it is. */
 export function faultOfText(
   text: string,
-  { max, isMultiline = false }: { max: number; isMultiline?: boolean },
-): TextFault | undefined {
-  if (!text.isWellFormed()) return "not-unicode";
-  if (/^[\s\u115F\u1160\u2800\u3164\uFFA0]*$/.test(text)) return "empty";
-  if ((isMultiline ? /[^\P{Cc}\n\r\t]/u : /[\p{Cc}\p{Zl}\p{Zp}]/u).test(text))
-    return "control-character";
-  if (/\p{Bidi_Control}/u.test(text)) return "hidden-direction";
-  if (hiddenCharacterIn(text) !== undefined) return "hidden-character";
-  if ([...text].length > max) return "too-long";
+  { label, max, isMultiline = false }: TextRule,
+): string | undefined {
+  const again = "Type it again instead of pasting it.";
+  if (!text.isWellFormed()) return `${label} has half a character, like a broken emoji. ${again}`;
+  if (/^[\s\u115F\u1160\u2800\u3164\uFFA0]*$/.test(text)) return `${label} is empty.`;
+  if (!isMultiline && /[\n\r\t\u0085\p{Zl}\p{Zp}]/u.test(text)) {
+    return `${label} has a line break or a tab. Type it on one line.`;
+  }
+  const hidden = hiddenIn(text);
+  if (hidden !== undefined) {
+    return `${label} has a character that nobody can see (${codePointOf(hidden)}). ${again}`;
+  }
+  const { length } = [...text];
+  if (length > max) return `${label} has ${length} characters. The most is ${max}.`;
   return undefined;
 }
 
-/**
- * The first character that nobody sees, as `U+200B`: with one, two names look the same and are not. Those inside an emoji
- * are part of what is seen, and control characters have a fault of their own.
- */
-export function hiddenCharacterIn(text: string): string | undefined {
-  const hidden = [...text.replace(EMOJI, "")].find(
-    (character) => isHidden(character) && !/\p{Cc}/u.test(character),
+/** With one, two names look the same and are not. Those that make up an emoji hide nothing. */
+function hiddenIn(text: string): string | undefined {
+  return [...text.replace(EMOJI, "")].find(
+    (character) => isHidden(character) && !/[\n\r\t]/.test(character),
   );
-  return hidden && codePointOf(hidden);
 }
 
-/**
- * What can be kept of a text that has to be taken whatever it holds: on one line, without what nobody sees, and cut to
- * `max` code points.
- */
-export function tidied(text: string, max: number): { text: string; isCut: boolean } {
-  const blanks = /[\s\p{Cc}\u115F\u1160\u2800\u3164\uFFA0]+/gu;
-  const line = visibleOf(text.toWellFormed().replace(blanks, " ")).replace(/ +/g, " ").trim();
-  const codePoints = [...line];
-  if (codePoints.length <= max) return { text: line, isCut: false };
-  // A cut in the middle of an emoji leaves a joiner behind.
-  return { text: visibleOf(codePoints.slice(0, max).join("")).trim(), isCut: true };
-}
-
-/** Without invisible characters; those inside an emoji stay. */
-export function visibleOf(text: string): string {
-  return text.replace(EMOJI_OR_HIDDEN, (found) => (HIDDEN.test(found) ? "" : found));
-}
-
-const HIDDEN = /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
-const EMOJI_OR_HIDDEN = /\p{RGI_Emoji}|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gv;
-
-/** Only sequences that Unicode lists, so that nobody hides a joiner or tag between pictures that do not join. */
+/** Only sequences that Unicode lists: any other joiner between pictures is a hidden one. */
 const EMOJI = /\p{RGI_Emoji}/gv;

@@ -1,18 +1,15 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
+import type { Content } from "./content.ts";
 
-/** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
-export function digestOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
-}
-
-/**
- * RFC 8785: the text of a content that is frozen, stored and sent from. Throws on what JSON cannot say (a function,
- * NaN, a lone surrogate).
- */
-export function canonicalJson(value: unknown): string {
+/** What people approve: RFC 8785 over the whole structure, so that no new field is forgotten. */
+export function canonicalBytes(value: unknown): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new TypeError("This value has no canonical JSON");
+  if (text === undefined) throw new TypeError("Only JSON has canonical bytes");
   return text;
 }
+
+/** SHA-256 of the canonical bytes, as 64 hexadecimal digits. */
+export const digestOf = (content: Content): string => sha256(canonicalBytes(content));
+
+export const sha256 = (text: string): string => hash("sha256", text);

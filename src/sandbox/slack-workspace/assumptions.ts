@@ -45,8 +45,7 @@ const newerSurfaces: Readonly<Record<NewerBlock, Surfaces>> = {
 type Section = Readonly<Record<string, Assumption<unknown>>>;
 
 /**
- * The only table of unproven assumptions about Slack. A start may replace each value, and `npm run doctor` tries the
- * harmless ones at a real Slack.
+ * The only table of unproven assumptions about Slack. A start may replace each value.
  */
 const assumptions = {
   blockKit: {
@@ -109,11 +108,6 @@ const assumptions = {
 } satisfies Record<string, Section>;
 
 type Assumptions = typeof assumptions;
-
-/** All assumptions as a list, each named by section and name. */
-export const unconfirmed = Object.entries<Section>(assumptions).flatMap(([section, entries]) =>
-  Object.entries(entries).map(([name, entry]) => ({ name: `${section}.${name}`, ...entry })),
-);
 
 type Values<S extends Section> = { -readonly [Name in keyof S]: S[Name]["value"] };
 

@@ -5,9 +5,9 @@ import {
   type RailService,
   startRailService,
 } from "../../../src/sandbox/rail-service/server.ts";
-import { audit } from "../../support/audit.ts";
-import { launchBrowser } from "../../support/browser.ts";
-import { troublesOn } from "../../support/troubles.ts";
+import { audit } from "../support/audit.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { troublesOn } from "../support/troubles.ts";
 import {
   ACME,
   aRailService,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { audit } from "../../support/audit.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { audit } from "../support/audit.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { openApprovals } from "./approvals-page.ts";
 
 const browser = await launchBrowser();

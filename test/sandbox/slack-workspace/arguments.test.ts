@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { useAcme } from "./use-acme.ts";
 
 const workspace = useAcme();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { ANA, BOT, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../../support/browser.ts";
-import { person } from "../../support/person.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { person } from "../support/person.ts";
 import { openPage } from "./open-page.ts";
 import { useAcme } from "./use-acme.ts";
 

@@ -2,7 +2,7 @@ import type { SlashCommand } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, EVE, GUS, RANDOM, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { section, startAcme, startBolt } from "./bolt-app.ts";
 
 describe("a slash command", () => {

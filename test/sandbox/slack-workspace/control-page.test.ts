@@ -2,8 +2,8 @@ import type { App } from "@slack/bolt";
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ANA, APPROVALS, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { audit } from "../../support/audit.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { audit } from "../support/audit.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 

@@ -10,7 +10,7 @@ import type {
   FaultName,
 } from "../../../src/sandbox/slack-workspace/control/fault-switches.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { modal, startAcme } from "./bolt-app.ts";
 import { control } from "./control.ts";
 import { imageOf, PNG, upload } from "./files.ts";

@@ -2,7 +2,7 @@ import type { BlockAction } from "@slack/bolt";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANA, acmeSeed, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { richText, startAcme, startBolt } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 

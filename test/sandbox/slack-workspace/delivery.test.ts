@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { startAcme } from "./bolt-app.ts";
 import { type Heard, startListening } from "./listening-app.ts";
 import { openSocket } from "./raw-socket.ts";

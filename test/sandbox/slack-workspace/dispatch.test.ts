@@ -1,7 +1,7 @@
 import type { BlockAction, types } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { modal, plain, railOpens, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 
 const SEARCH: types.InputBlock = {

@@ -8,9 +8,9 @@ import type {
   RichTextPart,
 } from "../../../src/sandbox/slack-workspace/blocks/rich-text.ts";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { audit } from "../../support/audit.ts";
-import { launchBrowser } from "../../support/browser.ts";
-import { person } from "../../support/person.ts";
+import { audit } from "../support/audit.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { person } from "../support/person.ts";
 import { acmeWithFiles, modal, plain, richText, startAcme, startBolt } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 

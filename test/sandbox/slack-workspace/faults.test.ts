@@ -1,7 +1,7 @@
 import { WebAPIRateLimitedError } from "@slack/web-api";
 import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { startAcme } from "./bolt-app.ts";
 
 describe("planned faults", () => {

@@ -1,7 +1,7 @@
 import type { types } from "@slack/bolt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { acmeWithFiles, modal, plain, startAcme, startBolt, webClient } from "./bolt-app.ts";
 import { PNG } from "./files.ts";
 

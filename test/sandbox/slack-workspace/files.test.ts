@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FilesGetUploadURLExternalResponse } from "@slack/web-api";
 import { describe, expect, it } from "vitest";
 import { ANA, RANDOM, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { startAcme } from "./bolt-app.ts";
 import { GIF, imageOf, PNG, TEXT, upload } from "./files.ts";
 

@@ -6,7 +6,7 @@ import {
   type SeedApp,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { section, startAcme } from "./bolt-app.ts";
 import { openSocket } from "./raw-socket.ts";
 

@@ -8,7 +8,7 @@ import {
   type Seed,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { acmeWithHome, modal, plain, railOpens, startAcme, startBolt } from "./bolt-app.ts";
 
 /** With a member who left, and channels of other kinds. */

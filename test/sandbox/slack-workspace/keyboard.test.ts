@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { openApprovals } from "./approvals-page.ts";
 
 const browser = await launchBrowser();

@@ -1,7 +1,7 @@
 import type { types } from "@slack/bolt";
 import { afterAll, describe, expect, it } from "vitest";
 import { ANA, acmeSeed, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { startAcme } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 

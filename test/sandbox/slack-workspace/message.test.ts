@@ -1,7 +1,7 @@
 import type { BlockButtonAction } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, APPROVALS, BEN, GUS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { button, plain, section, startAcme, startBolt } from "./bolt-app.ts";
 
 const card = {

@@ -1,7 +1,7 @@
 import type { App, types, ViewClosedAction, ViewOutput } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { modal, plain, railOpens, startAcme, startBolt, textInput } from "./bolt-app.ts";
 
 const NAME = textInput("name", "Name", { min_length: 3, max_length: 12 });

@@ -19,7 +19,7 @@ import {
 import { LEDGER } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { modal, silent, startAcme, startBolt, textInput, webClient } from "./bolt-app.ts";
 import { install, openAuthorizePage, startOAuthApp } from "./oauth-app.ts";
 import { openSocket } from "./raw-socket.ts";

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { troublesOn } from "../../support/troubles.ts";
+import { troublesOn } from "../support/troubles.ts";
 
 /** The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`. */
 export async function openPage(

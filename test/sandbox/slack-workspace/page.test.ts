@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { ANA, acmeSeed, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { launchBrowser } from "../../support/browser.ts";
-import { person } from "../../support/person.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { person } from "../support/person.ts";
 import {
   button,
   modal,

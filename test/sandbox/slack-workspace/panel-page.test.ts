@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANA, APPROVALS, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { audit } from "../../support/audit.ts";
-import { launchBrowser } from "../../support/browser.ts";
-import { troublesOn } from "../../support/troubles.ts";
+import { audit } from "../support/audit.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { troublesOn } from "../support/troubles.ts";
 import { startAcme } from "./bolt-app.ts";
 
 const browser = await launchBrowser();

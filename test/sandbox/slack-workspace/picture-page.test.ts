@@ -1,7 +1,7 @@
 import { PNG } from "pngjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { plain, startAcme } from "./bolt-app.ts";
 import { imageOf, upload } from "./files.ts";
 import { openPage } from "./open-page.ts";

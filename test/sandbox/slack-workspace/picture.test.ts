@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANA, APPROVALS, BEN, GUS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { section, startAcme } from "./bolt-app.ts";
 import { GIF, imageOf, PNG, TEXT, upload } from "./files.ts";
 

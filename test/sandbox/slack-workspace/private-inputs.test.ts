@@ -1,8 +1,8 @@
 import type { BlockAction, types } from "@slack/bolt";
 import { afterAll, describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../../support/browser.ts";
-import { person } from "../../support/person.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { person } from "../support/person.ts";
 import { button, plain, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 

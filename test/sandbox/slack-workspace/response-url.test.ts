@@ -1,7 +1,7 @@
 import type { App, RespondFn } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { startAcme, startBolt } from "./bolt-app.ts";
 
 /** Keeps the `respond` of the latest command for the test to use when it likes. */

@@ -7,7 +7,7 @@ import {
   RANDOM,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { section, startAcme } from "./bolt-app.ts";
 
 const DIRECT = "D0ANA0001";

@@ -10,7 +10,7 @@ import {
   RANDOM,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { modal, richText, section, startAcme, startBolt } from "./bolt-app.ts";
 
 const CHECK = { callback_id: "check_payment_details", type: "message_action" } as const;

@@ -4,7 +4,7 @@ import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { button, section, silent, startAcme } from "./bolt-app.ts";
 
 describe("signed HTTP", () => {

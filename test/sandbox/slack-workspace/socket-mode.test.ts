@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { ANA, GUS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { startAcme, startBolt } from "./bolt-app.ts";
 import { openSocket } from "./raw-socket.ts";
 

@@ -1,7 +1,7 @@
 import type { App, BlockAction, types, ViewOutput } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 
 const NAME = textInput("name", "Name");

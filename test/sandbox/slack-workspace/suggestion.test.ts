@@ -1,7 +1,7 @@
 import type { types } from "@slack/bolt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { modal, plain, railOpens, startAcme, startBolt } from "./bolt-app.ts";
 
 const offer = (...names: string[]) => names.map((name) => ({ text: plain(name), value: name }));

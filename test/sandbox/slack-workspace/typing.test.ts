@@ -3,8 +3,8 @@ import type { App, BlockAction, types } from "@slack/bolt";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../../support/browser.ts";
-import { person } from "../../support/person.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { person } from "../support/person.ts";
 import { button, modal, railOpens, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 

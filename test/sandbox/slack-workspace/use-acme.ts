@@ -1,5 +1,5 @@
 import type { SlackWorkspaceOptions } from "../../../src/sandbox/slack-workspace/server.ts";
-import { useOne } from "../../support/use-one.ts";
+import { useOne } from "../support/use-one.ts";
 import { startAcme } from "./bolt-app.ts";
 
 /** One workspace for the tests of a file. */

@@ -8,7 +8,7 @@ import {
   TREASURY,
   TREASURY_APPROVERS,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { richText, startAcme } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 

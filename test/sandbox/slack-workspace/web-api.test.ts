@@ -9,7 +9,7 @@ import {
   RANDOM,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { modal, startAcme, webClient } from "./bolt-app.ts";
 import { openSocket } from "./raw-socket.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
 import { ledger } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
-import { isWholeIn, launchBrowser } from "../../support/browser.ts";
+import { isWholeIn, launchBrowser } from "../support/browser.ts";
 import { section, startBolt, webClient } from "./bolt-app.ts";
 import { startOAuthApp } from "./oauth-app.ts";
 import { openPage } from "./open-page.ts";

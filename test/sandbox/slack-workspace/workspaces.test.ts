@@ -27,7 +27,7 @@ import {
 } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
 import type { World } from "../../../src/sandbox/slack-workspace/world.ts";
-import { person } from "../../support/person.ts";
+import { person } from "../support/person.ts";
 import { button, modal, section, silent, startAcme, startBolt, webClient } from "./bolt-app.ts";
 import { imageOf, PNG, upload } from "./files.ts";
 import { openSocket } from "./raw-socket.ts";

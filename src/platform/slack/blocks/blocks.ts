@@ -1,113 +1,65 @@
-import type {
-  ActionsBlock,
-  Button,
-  ContextBlock,
-  HeaderBlock,
-  InputBlock,
-  InputBlockElement,
-  MrkdwnElement,
-  Overflow,
-  PlainTextElement,
-  PlainTextOption,
-  RichTextDate,
-  RichTextUserMention,
-  SectionBlock,
-} from "@slack/types";
-import { folded, shortened } from "../../text/shown-text.ts";
-import { action } from "./ids.ts";
-import { limits } from "./limits.ts";
-import type { Part } from "./parts.ts";
-import { present } from "./parts.ts";
+import type * as kit from "@slack/types";
+import { cleanText } from "../../text/shown-text.ts";
+import { LIMITS } from "../limits.ts";
+import { type Part, plain, present } from "./text.ts";
 
-/** Text that Slack shows as it is: no markup, no emoji names, one line. Every text outside rich text goes through here. */
-export function plain(text: string): PlainTextElement {
-  return { type: "plain_text", text: folded(text), emoji: false };
+export function header(text: string): kit.HeaderBlock {
+  return { type: "header", text: plain(cleanText(text, LIMITS.header.text[1])) };
 }
 
-export function header(text: string): HeaderBlock {
-  return { type: "header", text: plain(shortened(text, limits.header)) };
+/** Small grey elements, each of which breaks whole. A string may be anybody's. */
+export function context(...parts: readonly Part<string | kit.MrkdwnElement>[]): kit.ContextBlock {
+  const elements = present(parts).map((part) => (typeof part === "string" ? plain(part) : part));
+  return { type: "context", elements };
 }
 
-export function section(text: string, accessory?: SectionBlock["accessory"]): SectionBlock {
-  return { type: "section", text: plain(text), expand: true, ...(accessory && { accessory }) };
+/** For a context, with people and dates, which plain text has not. It is markup: only our words. */
+export function ours(...leaves: readonly (string | kit.RichTextUserMention | kit.RichTextDate)[]) {
+  const text = leaves.map((leaf) => {
+    if (typeof leaf === "string") return leaf;
+    if (leaf.type === "user") return `<@${leaf.user_id}>`;
+    return `<!date^${leaf.timestamp}^${leaf.format}|${leaf.fallback ?? ""}>`;
+  });
+  return { type: "mrkdwn", text: text.join("") } satisfies kit.MrkdwnElement;
 }
 
-export function actions(...elements: ActionsBlock["elements"]): ActionsBlock {
-  return { type: "actions", elements };
+export function actions(...elements: readonly Part<kit.ActionsBlock["elements"][number]>[]) {
+  return { type: "actions", elements: present(elements) } satisfies kit.ActionsBlock;
 }
 
-/** `value` comes back as it is sent: nothing in it may be trusted. */
-export function button(
-  label: string,
-  actionId: string,
-  value: string,
-  more: Pick<Button, "style" | "confirm" | "accessibility_label"> = {},
-): Button {
-  return { type: "button", action_id: actionId, text: plain(label), value, ...more };
+/** With a button beside it, or below it on a phone. The text may be anybody's. */
+export function rowWith(text: string, accessory: kit.Button): kit.SectionBlock {
+  return { type: "section", expand: true, text: plain(text), accessory };
 }
 
-/** Slack opens the address by itself. */
-export function linkButton(label: string, url: string, more: Pick<Button, "style"> = {}): Button {
-  return { ...button(label, action.openLink, "link", more), url };
+export const divider = (): kit.DividerBlock => ({ type: "divider" });
+
+/** A warning, for modals alone; Slack adds its own sign. */
+export function alert(text: string): kit.AlertBlock {
+  return { type: "alert", level: "error", text: plain(cleanText(text, LIMITS.alert.text[1])) };
 }
 
+interface InputOptions {
+  hint?: string;
+  isOptional?: boolean;
+  /** Slack reports a choice at once, and the modal is drawn anew. */
+  isReported?: boolean;
+}
+
+/** What was typed survives a redraw while the ids stay; new choices need a new `blockId`. */
 export function input(
   blockId: string,
   label: string,
-  element: InputBlockElement,
-  more: { hint?: string; optional?: boolean; dispatch_action?: boolean } = {},
-): InputBlock {
-  const { hint, ...flags } = more;
+  element: kit.InputBlockElement,
+  { hint, isOptional = false, isReported = false }: InputOptions = {},
+): kit.InputBlock {
   return {
     type: "input",
     block_id: blockId,
     label: plain(label),
     element,
+    optional: isOptional,
+    dispatch_action: isReported,
     ...(hint !== undefined && { hint: plain(hint) }),
-    ...flags,
-  };
-}
-
-/** Secondary actions behind three dots. Each option's value says which one was chosen. */
-export function overflow(actionId: string, options: PlainTextOption[]): Overflow {
-  return { type: "overflow", action_id: actionId, options };
-}
-
-/** Small grey lines: a text may be anybody's. */
-export function context(...parts: readonly Part<string | MrkdwnElement>[]): ContextBlock {
-  const elements = present(parts).map((part) => (typeof part === "string" ? plain(part) : part));
-  return { type: "context", elements: elements.slice(0, limits.contextElements) };
-}
-
-/** A text with a part that is known only later makes an index signature, which asks for no member. */
-type Literal<Text extends string> = Text extends `${number} people`
-  ? Text
-  : Record<never, never> extends Record<Text, 1>
-    ? never
-    : Text;
-
-/**
- * One of those lines, with people and dates. Its words are literals, since a foreign text could mark something up: that
- * does not compile here, and is a line of its own.
- */
-export function ourLine<Words extends string>(
-  ...leaves: readonly Part<RichTextUserMention | RichTextDate | Literal<Words>>[]
-): MrkdwnElement {
-  return { type: "mrkdwn", text: present(leaves).map(inMarkup).join("") };
-}
-
-function inMarkup(leaf: RichTextUserMention | RichTextDate | string): string {
-  if (typeof leaf === "string") return leaf;
-  if (leaf.type === "user") return `<@${leaf.user_id}>`;
-  return `<!date^${leaf.timestamp}^${leaf.format}|${leaf.fallback ?? ""}>`;
-}
-
-export function option(label: string, value: string, description?: string): PlainTextOption {
-  return {
-    text: plain(shortened(label, limits.optionText)),
-    value,
-    ...(description !== undefined && {
-      description: plain(shortened(description, limits.optionDescription)),
-    }),
   };
 }

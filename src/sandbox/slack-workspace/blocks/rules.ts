@@ -5,8 +5,8 @@ import type { Rule } from "./rules/rule.ts";
 import { viewRules } from "./rules/views.ts";
 
 /**
- * Slack's rules for Block Kit (`slack-platform.md` 1.1 to 1.4) by example. They are tried on this workspace, held
- * against the app's own reading of them, and tried at a real Slack by `npm run doctor`.
+ * Slack's rules for Block Kit (`slack-platform.md` 1.1 to 1.4) by example. They are tried on this workspace, and
+ * held against the app's own reading of them.
  */
 export const rules: readonly Rule[] = [
   ...blockRules,

@@ -86,10 +86,6 @@ export function unknownArguments(method: string, args: Args): string[] {
   return Object.keys(args).filter((name) => !all.includes(name));
 }
 
-/** Returns the arguments of a method that this workspace does not carry out. */
-export const missingArguments = (method: string): string[] =>
-  namesIn(known[method]?.missing).filter((name) => name !== "");
-
 const namesIn = (list = ""): string[] => list.split(" ");
 
 function isAsked(args: Args, name: string): boolean {

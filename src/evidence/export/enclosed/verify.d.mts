@@ -1,4 +1,0 @@
-export function verify(
-  directory: string,
-  given: { keys: readonly string[]; heads?: readonly string[] },
-): { problems: string[]; summary: string };

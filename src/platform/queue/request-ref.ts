@@ -1,4 +1,0 @@
-export interface RequestRef {
-  workspaceId: string;
-  requestId: string;
-}

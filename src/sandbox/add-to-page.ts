@@ -1,0 +1,29 @@
+import { railFaults } from "./rail-faults.ts";
+import type { RailService } from "./rail-service/server.ts";
+import { ANA, APPROVALS, BEN, TREASURY } from "./slack-workspace/seed.ts";
+import type { SlackWorkspace } from "./slack-workspace/server.ts";
+
+export const COMPANY = "Acme";
+
+/** The Rail service's page and faults beside the conversations, and a tour for a first visit. */
+export function addToPage(slack: SlackWorkspace, rails: RailService, command: string): void {
+  slack.offerFaults(railFaults(rails, () => COMPANY));
+  slack.showPanel({
+    label: "Bank and chain",
+    url: () => rails.pageUrl(COMPANY),
+    linksIn(_, words) {
+      const found = rails.railsIn(COMPANY, words);
+      const labelOf = (id: string) => `Pay into ${found.length === 1 ? "this Rail" : id}`;
+      const link = (id: string) => ({ label: labelOf(id), url: rails.pageUrl(COMPANY, id) });
+      // A message may name many Rails.
+      return found.slice(0, 3).map(link);
+    },
+  });
+  const asAna = { label: "Be Ana in #treasury", person: ANA, channel: TREASURY };
+  const asBen = { label: "Be Ben among the approvers", person: BEN, channel: APPROVALS };
+  slack.offerTour([
+    { ...asAna, text: `As Ana, request a Rail: send ${command} new.`, typed: `${command} new` },
+    { ...asBen, text: "As Ben and then as Cal, choose Review. Your records: Bank and chain." },
+    { ...asAna, text: "As Ana again, choose Pay into this Rail, and send a deposit." },
+  ]);
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { INITECH, KIM } from "../../../src/sandbox/slack-workspace/seeds/initech.ts";
+import { nothingInstalled } from "../../../src/sandbox/slack-workspace/seeds/nothing-installed.ts";
+import { operate } from "../../harness/process.ts";
+import { WORDS } from "../../harness/words.ts";
+import { acme, globex, openCompanies } from "./companies.ts";
+
+const { states, commands } = WORDS;
+
+test("S86 two workspaces install the app and are set up, and each creates a Rail of its own", async () => {
+  await using stage = await openCompanies();
+  const start = await (await fetch(`${stage.url}/slack/install`)).text();
+  expect(start).toContain("Add to Slack");
+  for (const company of [acme, globex]) {
+    const { status, text } = await (await stage.install(company)).finish();
+    expect(status).toBe(200);
+    expect(text).toContain(`Signalbox is installed in ${company.name}`);
+    const { text: empty } = await stage.say(company, commands.settings);
+    expect(empty).toContain("No token yet");
+    await stage.setUp(company);
+    expect(await stage.cards(company)).toMatchObject([{ state: states.done }]);
+    await stage.register(company);
+    const number = await stage.askForRail(company);
+    await stage.approveRail(company, number);
+    expect(await stage.card(company, number)).toMatchObject({ state: states.payable });
+  }
+  for (const company of [acme, globex]) expect(stage.railsOf(company)).toHaveLength(1);
+});
+
+test("S86 an installation is finished once, within ten minutes, in the browser that began it", async () => {
+  await using stage = await openCompanies();
+  const { finish, back } = await stage.install(acme);
+  const other = await stage.install(globex);
+  for (const cookie of ["", "__Host-signalbox-install=x", other.cookie]) {
+    const { status, text } = await finish({ cookie });
+    expect(status).toBe(400);
+    expect(text).toContain("in the browser in which it was begun");
+    expect(text).not.toContain(new URL(back).searchParams.get("code"));
+  }
+  expect((await finish()).status).toBe(200);
+  // Slack takes its code once.
+  expect((await finish()).text).toContain("Slack did not confirm the installation");
+  expect((await fetch(`${stage.url}/slack/install`)).headers.getSetCookie()).toEqual([]);
+  await stage.jump(600_001);
+  expect((await other.finish()).status).toBe(400);
+  const cancelled = await stage.install(globex, globex.admin, "cancel");
+  expect((await cancelled.finish()).text).toContain("cancelled in Slack");
+  stage.slack.faults.failNext("oauth.v2.access", { error: "internal_error" });
+  const late = await stage.install(globex);
+  expect((await late.finish()).text).toContain("Slack did not answer");
+});
+
+test("S86 an organisation as a whole, and tokens that end by themselves, are refused", async () => {
+  const seed = structuredClone(nothingInstalled("/rail"));
+  const [app] = seed.furtherApps;
+  seed.workspaces = seed.workspaces.map((each) => ({ ...each, installed: [] }));
+  await using stage = await openCompanies({ seed });
+  const rotates = await (await stage.install(acme)).finish();
+  expect(rotates.text).toContain("token rotation");
+  if (app?.oauth) app.oauth.rotatesTokens = false;
+  const all = await (await stage.install({ ...acme, team: INITECH, admin: KIM })).finish();
+  expect(all.text).toContain("not in a whole organisation");
+});
+
+test("S86 whoever installs it gets no right by that: administrators set it up, as Slack says", async () => {
+  await using stage = await openCompanies();
+  await (await stage.install(acme, EVE)).finish();
+  for (const words of [commands.settings, commands.newRail, ""]) {
+    expect((await stage.say(acme, words, EVE)).text).toContain("Signalbox is not set up yet");
+  }
+  const { at: begun, use } = await stage.setUp(acme);
+  expect(await stage.refusalOf(acme, acme.admin, begun, use)).toContain(
+    "no token that can be used",
+  );
+  const { text } = await stage.say(acme, commands.settings, EVE);
+  expect(text).toContain("Settings · version 1");
+  const { at } = await stage.say(acme, commands.settings, EVE);
+  const refused = await stage.refusalOf(acme, EVE, at, "Set token");
+  expect(refused).toContain("Only a Slack administrator");
+});
+
+test("S78 somebody of a workspace without the app is told so, and nothing happens", async () => {
+  await using stage = await openCompanies();
+  await stage.setUp(acme);
+  await stage.say(acme, commands.settings);
+  const sent = stage.entrance.requests.at(-1)?.body;
+  const body = Object.fromEntries(new URLSearchParams(sent));
+  const from = { ...body, team_id: "T0OTHER01", user_id: "U0OTHER01", text: "freeze" };
+  expect(await stage.processes()[0]?.deliver(from)).toBeNull();
+  expect((await stage.told(acme, acme.admin)).text).toContain("only for people of a workspace");
+  expect(await stage.cards(acme)).toHaveLength(1);
+});
+
+test("S83 rotating keys renews the bots' tokens too", async () => {
+  await using stage = await openCompanies();
+  await stage.setUp(globex);
+  const older = stage.env.ENCRYPTION_KEYS ?? "";
+  const newer = Buffer.alloc(32, 7).toString("base64");
+  stage.env.ENCRYPTION_KEYS = `${newer},${older}`;
+  const owner = { ...stage.env, DATABASE_URL: stage.database.ownerUrl };
+  expect(await operate(owner, ["rotate-keys"])).toMatchObject({ code: 0 });
+  await stage.stop();
+  stage.env.ENCRYPTION_KEYS = newer;
+  await stage.start();
+  expect((await stage.say(globex, commands.settings)).text).toContain("token …obex");
+});

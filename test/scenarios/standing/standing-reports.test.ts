@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { WORDS } from "../../harness/words.ts";
+import { wordsAbout } from "../bytes.ts";
+import { ALWAYS } from "../creating.ts";
+import { ANA, APPROVALS, BEN, DEE, openRegistered } from "../team.ts";
+import { topOf } from "../top-of.ts";
+import { askToTrust, messageWith, report } from "./standing.ts";
+
+const { states, buttons, labels } = WORDS;
+
+test("S50 a report holds a Rail at once, also while the service is down; trust lifts it", async () => {
+  await using stage = await openRegistered();
+  const number = await stage.askForRail();
+  await stage.approveAll(number);
+  const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
+  const before = stage.front.calls().length;
+
+  stage.front.meet("GET /rails/{rail}", () => "silence", ALWAYS);
+  await report(stage, DEE, number, "The bank called about this account.");
+
+  const { text } = await stage.card(number, states.held);
+  expect(text).toContain("reported a problem");
+  expect(text).toContain("“The bank called about this account.”");
+  expect(await stage.instructionsOf(number)).toEqual([]);
+  expect(await wordsAbout(stage, number)).not.toContain(iban);
+  expect(stage.front.calls()).toHaveLength(before);
+
+  stage.front.clear();
+  const trust = await askToTrust(stage, await messageWith(stage, "Do not pay into this Rail."));
+  expect(await stage.instructionsOf(number)).toEqual([]);
+  const review = await stage.review(BEN, trust);
+  expect(await topOf(review)).toMatch(/1 report of a problem.*“The bank called.*SBOX/s);
+  await review.close("all");
+  await stage.approveAll(trust);
+  await stage.card(number, states.payable);
+  await stage.card(trust, states.payable);
+  await messageWith(stage, `Rail ${trust} · Payable`);
+  expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
+
+  // From the instructions of the older request.
+  const posted = await messageWith(stage, `into Rail ${number}`);
+  await report(stage, ANA, posted, "Again");
+  expect((await stage.card(number, states.held)).text).toContain("“Again”");
+  await stage.card(trust, states.held);
+  expect(await stage.instructionsOf(number)).toEqual([]);
+});
+
+test("S50 a report that is made meanwhile ends a request to trust, and one that trust overtook is refused", async () => {
+  await using stage = await openRegistered();
+  const number = await stage.askForRail();
+  await stage.approveAll(number);
+  const dee = await stage.openFrom(DEE, number, buttons.report);
+  await dee.fill(labels.reason, "Second");
+  const eve = await stage.openFrom(EVE, number, buttons.report);
+  await eve.fill(labels.reason, "Third");
+  await report(stage, BEN, number, "First");
+  const trust = await askToTrust(stage, number);
+  await stage.approve(BEN, trust);
+
+  await stage.submit(dee);
+
+  const { text } = await stage.card(trust, states.closed);
+  expect(text).toContain("Somebody reported a problem with this Rail meanwhile.");
+  expect((await stage.card(number, states.held)).text).toMatch(/“Second”.*“First”/s);
+  const again = await askToTrust(stage, number);
+  await stage.approveAll(again);
+  await stage.card(number, states.payable);
+  await stage.submit(eve);
+  expect(await topOf(eve)).toContain("This changed after you opened it.");
+  await stage.card(number, states.payable);
+});
+
+test("S54 who may not press a button of a call reads why below it, not in the card's thread", async () => {
+  await using stage = await openRegistered({ env: { TEAM: ANA } });
+  const number = await stage.askForRail();
+  await stage.approveAll(number);
+  await report(stage, DEE, number, "The bank called about this account.");
+  await stage.card(number, states.held);
+  const eve = stage.as(EVE);
+  const call = (await eve.messages(APPROVALS)).findLast(({ thread_ts }) => thread_ts);
+  await eve.press({ channel: APPROVALS, ts: call?.ts ?? "" }, buttons.liftHold);
+  expect(await stage.told(EVE, APPROVALS)).toContain("You are not on the Signalbox team");
+  expect((await eve.messages(APPROVALS)).at(-1)).not.toHaveProperty("thread_ts");
+});
