@@ -16,6 +16,12 @@ import { openSocket, type Process, type StartProcess, startProcess } from "./sea
 
 type Environment = Record<string, string | undefined>;
 
+/** Whoever uses a connection first notices that it was cut, and the loops go on a second later. */
+function cutOff(error: unknown): number {
+  if (/terminat/.test(String(error))) return 1;
+  throw error;
+}
+
 export interface StageOptions {
   /** How Slack reaches the processes; signed HTTP by default. */
   transport?: "http" | "socket";
@@ -128,7 +134,7 @@ export async function openStage({
     for (let done = 1; done > 0; ) {
       await Promise.all(processes().map((each) => each.idle()));
       done = 0;
-      for (const each of processes()) done += await each.workOnce();
+      for (const each of processes()) done += await each.workOnce().catch(cutOff);
     }
     await Promise.all(processes().map((each) => each.idle()));
   }
