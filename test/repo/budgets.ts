@@ -58,7 +58,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 579,
   "src/platform/(text|web|log)/": 17,
   "test/harness/": 37,
-  "test/(scenarios|promises)/": 2_122,
+  "test/(scenarios|promises)/": 2_123,
   "test/campaign/": 519,
   "test/parts/": 111,
 };
