@@ -30,4 +30,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not through npm, which keeps signals from the process.
-CMD ["node", "--max-semi-space-size=4", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "src/main.ts"]
