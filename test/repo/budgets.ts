@@ -59,7 +59,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/platform/(text|web|log)/": 17,
   "test/harness/": 37,
   "test/(scenarios|promises)/": 2_123,
-  "test/campaign/": 519,
+  "test/campaign/": 521,
   "test/parts/": 111,
 };
 
