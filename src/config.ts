@@ -61,7 +61,7 @@ const ofOne = {
   RAIL_API_ENVIRONMENT: railEnvironment.prefault("sandbox").describe("Every card shows it"),
 };
 
-/** In their place: any number of workspaces install the app over OAuth. */
+/** In place of these, for workspaces that install the app over OAuth. */
 const ofMany = {
   SLACK_CLIENT_ID: text(/^\S+$/, "the app's client id, as Slack shows it").describe(
     "For many workspaces, which install the app at `/slack/install`",
@@ -86,7 +86,7 @@ const ofBoth = {
     .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
   METRICS_TOKEN: text(/^[!-~]{16,}$/, "16 characters or more, without blanks")
     .optional()
-    .describe("Whoever bears it may read `/metrics`; without one nobody"),
+    .describe("Opens `/metrics` to those who send it. Without one it is closed"),
   SLACK_API_URL: slackAddress.prefault("https://slack.com/api/").describe("Another Slack"),
   SLACK_COMMAND: text(/^\/[a-z0-9_-]{1,31}$/, "a slash command such as /rail")
     .prefault("/rail")

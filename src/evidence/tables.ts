@@ -5,7 +5,7 @@ import type { StoredEntry } from "../request/store/entry-hash.ts";
 import type { Period } from "./period.ts";
 
 /** What `docs/verify.md` tells an outsider to make again. */
-export const COLUMNS = {
+const COLUMNS = {
   requests: [
     ...["number", "id", "kind", "name", "requested_by", "requested_at", "approved_by"],
     ...["own_approval", "digest", "state", "state_at", "rail_id"],
@@ -13,11 +13,22 @@ export const COLUMNS = {
   changes: ["entry", "at", "by", "action", "number", "facts"],
 } as const;
 
-/** What changes who decides, or is out of the ordinary. */
-const CHANGES: readonly Action[] = [
+const CHANGING = [
   ...(["settings", "frozen", "replaced", "resumed", "restored", "broken", "reported"] as const),
   ...(["retired", "linked", "asked-again", "given-up", "trusted"] as const),
+  ...(["installed", "removed", "token-entered"] as const),
 ];
+
+const ORDINARY = [
+  ...(["requested", "approved", "recounted", "waiting", "denied", "withdrawn"] as const),
+  ...(["expired", "void", "refused", "sending", "created", "not-created", "not-sent"] as const),
+  ...(["unknown", "stuck", "read-back", "filled", "registered"] as const),
+];
+
+/** What changes who decides, or is out of the ordinary. No action is in neither list. */
+export const CHANGES: ReadonlySet<Classified> = new Set(CHANGING);
+
+type Classified = Action extends (typeof CHANGING | typeof ORDINARY)[number] ? string : never;
 
 const facts = z.object({
   number: z.int().optional(),
@@ -57,7 +68,7 @@ export function tablesOf(entries: readonly StoredEntry[], { from }: Period) {
     cases.set(entry.request, advance(known, entry, said));
   }
   const inPeriod = ({ at }: StoredEntry) => at >= from;
-  const isChange = ({ action }: StoredEntry) => CHANGES.some((each) => each === action);
+  const isChange = ({ action }: StoredEntry) => CHANGES.has(action);
   return {
     requests: csv([
       COLUMNS.requests,

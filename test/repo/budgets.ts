@@ -60,7 +60,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "test/harness/": 37,
   "test/(scenarios|promises)/": 2_123,
   "test/campaign/": 521,
-  "test/parts/": 111,
+  "test/parts/": 141,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -13,8 +13,10 @@ def sha256(text):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-CHANGES = set("settings frozen replaced resumed restored broken reported retired linked".split())
-CHANGES |= {"asked-again", "given-up", "trusted"}
+CHANGES = set(
+    "settings frozen replaced resumed restored broken reported retired linked asked-again given-up"
+    " trusted installed removed token-entered".split()
+)
 UNSENT = {"requested", "approved", "recounted", "waiting", "asked-again"}
 
 lines = read("entries").split("\n")
