@@ -12,6 +12,7 @@ import type { Settings } from "../request/rules/settings.ts";
 import { readLastBy } from "../request/store/chain.ts";
 import { type Account, readConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
+import { wasSetUp } from "../request/store/signed-rows.ts";
 import { changeAtOnce } from "../settings/change-at-once.ts";
 import { channelField, faultOfChannel } from "../settings/channel.ts";
 import { AT_FIRST } from "../settings/from-environment.ts";
@@ -29,15 +30,11 @@ export const setupCommands = [
 async function openSetup(act: Act) {
   const asking = await admit(act);
   if (asking.ok) return drawSettings(asking);
-  if (asking.because.is !== "no-settings" || !(await isNew(act))) return asking;
+  const { context, delivery } = act;
+  if (asking.because.is !== "no-settings") return asking;
+  if (await wasSetUp(context.db, delivery.workspace)) return asking;
   if ((await whyNoAdministrator(act)) !== null) return asking;
   return setupMessage(await readOffered(act));
-}
-
-/** Nothing was ever set here, as the audit says. */
-async function isNew({ context, delivery: { workspace } }: Act): Promise<boolean> {
-  const { forces } = await readGround(context.db, { workspace, request: null });
-  return forces.settings === 0;
 }
 
 interface Offered {
@@ -89,7 +86,8 @@ const useButton: OpenButton = {
     const because = await whyNoAdministrator(act);
     if (because !== null) return sentence(because);
     const offered = await readOffered(act);
-    if (!offered || !(await isNew(act))) return sentence(NOTHING);
+    const { context, delivery } = act;
+    if (!offered || (await wasSetUp(context.db, delivery.workspace))) return sentence(NOTHING);
     return setupModal(offered);
   },
 };
@@ -150,7 +148,7 @@ const setupForm: Form = {
     };
     const applied = await context.db.transaction(workspace, async (tx) => {
       const ground = await readGround(tx, { workspace, request: null, delivery: key });
-      if (ground.delivered || ground.forces.settings > 0) return null;
+      if (ground.delivered || (await wasSetUp(tx, workspace))) return null;
       const nothing = { version: 0, settings: { ...settings, requirements: [] } };
       return changeAtOnce(context, tx, ground, nothing, {
         ...{ by, askedIn: { channel }, connection: account, settings, delivery: key },

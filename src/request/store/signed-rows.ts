@@ -33,6 +33,16 @@ export async function readLost(q: Db, workspace: string): Promise<Broken[]> {
   ];
 }
 
+const SET_UP = statement<{ is: boolean }>(`
+  select exists (select from signalbox.settings where workspace = $1)
+    or exists (select from signalbox.requests where workspace = $1 and kind <> 'resume')
+    or exists (select from signalbox.audit where workspace = $1 and settings > 0) as is`);
+
+/** Whether anything was ever set or requested: what is left of it is enough, intact or not. */
+export async function wasSetUp(q: Db, workspace: string): Promise<boolean> {
+  return (await q.query(SET_UP, [workspace]))[0]?.is !== false;
+}
+
 const RECORDED = statement<StoredEntry>(`
   select ${ENTRY} from signalbox.audit
   where workspace = $1 and action = 'settings' order by seq desc limit 1`);

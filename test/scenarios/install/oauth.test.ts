@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { INITECH, KIM } from "../../../src/sandbox/slack-workspace/seeds/initech.ts";
 import { nothingInstalled } from "../../../src/sandbox/slack-workspace/seeds/nothing-installed.ts";
+import { runSql } from "../../harness/postgres.ts";
 import { operate } from "../../harness/process.ts";
 import { WORDS } from "../../harness/words.ts";
 import { acme, globex, openCompanies } from "./companies.ts";
@@ -79,6 +80,28 @@ test("S86 whoever installs it gets no right by that: administrators set it up, a
   const refused = await stage.refusalOf(acme, EVE, at, "Set token");
   expect(refused).toContain("Only a Slack administrator");
 });
+
+test.for([
+  ["the end of the audit", "delete from signalbox.audit where settings > 0"],
+  [
+    "the whole audit but who entered the token",
+    "delete from signalbox.audit where settings > 0 or seq < 2",
+  ],
+  [
+    "settings and the end of the audit",
+    `delete from signalbox.settings;
+    delete from signalbox.audit where settings > 0`,
+  ],
+])(
+  "S79 an administrator sets nothing up anew where somebody removed %s",
+  async ([, change = ""]) => {
+    await using stage = await openCompanies();
+    await (await stage.install(acme)).finish();
+    const { at, use } = await stage.setUp(acme);
+    await runSql(stage.database.ownerUrl, change);
+    expect(await stage.refusalOf(acme, acme.admin, at, use)).toContain("no token that can be used");
+  },
+);
 
 test("S78 somebody of a workspace without the app is told so, and nothing happens", async () => {
   await using stage = await openCompanies();
