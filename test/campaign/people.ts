@@ -93,7 +93,9 @@ export function createPeople(scene: Scene, processes: Processes) {
     if (question) {
       const [, from, to] = MIDDLE_GROUP.exec(question) ?? [];
       const says = saysOf(view);
-      const known = wanted.findLast(({ destination }) => says.includes(destination));
+      // Where the destination was removed meanwhile, only the Rail's own name says where it leads.
+      const isIn = (each: Wanted) => says.includes(each.destination) || says.includes(each.name);
+      const known = wanted.findLast(isIn);
       await person.fill(question, known?.value.slice(Number(from) - 1, Number(to)) ?? "");
       await person.fill(labels.checkedIn, "");
       await person.submit();

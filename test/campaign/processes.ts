@@ -76,6 +76,7 @@ export function createProcesses(scene: Scene) {
   return {
     boot: () => Promise.all(slots.map(boot)),
     kill,
+    lanes: () => slots.flatMap(({ lane }) => lane ?? []),
     async killAll(): Promise<void> {
       for (const { lane } of slots) if (lane) await kill(lane);
     },

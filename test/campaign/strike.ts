@@ -3,7 +3,7 @@ import type { People } from "./people.ts";
 import { aimAt, type Planned } from "./plan.ts";
 import type { Processes } from "./processes.ts";
 import type { Scene } from "./scene.ts";
-import type { Step, Strike } from "./step.ts";
+import type { Lane, Step, Strike } from "./step.ts";
 
 /** The step goes on once what struck beside it has had its effect. */
 const GO_ON: Strike = { is: "held", until: () => true };
@@ -36,8 +36,10 @@ export function createStrikes(scene: Scene, processes: Processes, meanwhile: Peo
   /** What a fault does: to the step at which it strikes, and to all around it. */
   async function strike({ fault, choice }: Planned, { lane, about }: Step): Promise<Strike> {
     const ms = [6_000, 40_000, 2 * MINUTE, 12 * MINUTE][Math.floor(choice * 4)] ?? 0;
-    // Slack is asked again a minute after an unclear post, or one whose time stamp was not saved.
-    roughFor(/^(slack|statement update)/.test(about) ? 90_000 : 20_000);
+    // Slack is asked again a minute after an unclear post, or one whose time stamp was not saved;
+    // a process that dies at any step may have begun one beside it.
+    const mayLosePost = /^(slack|statement update)/.test(about) || fault.startsWith("killed");
+    roughFor(mayLosePost ? 90_000 : 20_000);
     if (fault.startsWith("now:")) {
       const act = meanwhile(fault.slice(4));
       return /deny|withdraw|retire|freeze/.test(fault) ? heldFor(act) : GO_ON;
@@ -58,6 +60,8 @@ export function createStrikes(scene: Scene, processes: Processes, meanwhile: Peo
       case "suspended-after":
         lane.suspendedUntil = stage.now() + ms;
         roughFor(ms + 20_000);
+        // It notices on its own, when it goes on.
+        for (const each of scene.restores) each.until = Math.max(each.until, noticedBy(lane));
         return fault === "suspended-before" ? GO_ON : { is: "late", ms: 1 };
       case "restored":
         await processes.killAll();
@@ -107,9 +111,15 @@ export function createStrikes(scene: Scene, processes: Processes, meanwhile: Peo
   async function restore(): Promise<void> {
     await processes.cut(0);
     await database.restore("earlier");
-    scene.restores.push({ seq: stage.mark(), to: state.copiedAt, until: stage.now() + 30_000 });
+    const until = Math.max(stage.now() + 30_000, ...processes.lanes().map(noticedBy));
+    scene.restores.push({ seq: stage.mark(), to: state.copiedAt, until });
     state.pokes += 1;
     roughFor(2 * MINUTE);
+  }
+
+  /** When a process has surely noticed that the database went back. */
+  function noticedBy({ suspendedUntil }: Lane): number {
+    return Math.max(stage.now(), suspendedUntil) + 30_000;
   }
 
   /** The step waits until somebody has done something else, for half a minute at most. */

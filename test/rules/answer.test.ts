@@ -114,3 +114,12 @@ it("*approve again* opens an hour after the attempt, or after the question if no
   expect(cameOf("approve-again", never)).toBe("pending");
   expect(cameOf("approve-again", never, BEN, { now: at(-1) })).toBe("refused: too-early");
 });
+
+it("*approve again* ends a request that nothing could come of any more", () => {
+  const gone = { obstacle: { is: "void", because: "destination-gone" } } as const;
+  const request = stuck("not-found");
+  expect(cameOf("approve-again", request, BEN, gone)).toBe("closed: void");
+  const step = stepOf("approve-again", request, BEN, gone);
+  const entries = step.ok ? step.entries.map(({ action, by }) => `${action} by ${by}`) : [];
+  expect(entries).toEqual([`asked-again by ${BEN}`, "void by signalbox"]);
+});

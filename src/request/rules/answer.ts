@@ -1,11 +1,12 @@
 import { isUsableId } from "../../platform/rail-api/rail.ts";
 import type { Around, Sighting } from "./around.ts";
 import { attest } from "./attest.ts";
+import { recount } from "./claim.ts";
 import { isMadeSince } from "./look.ts";
 import { whyNot } from "./may.ts";
 import { AGAIN_AFTER, later } from "./pauses.ts";
 import { type Question, type Request, wasSent } from "./request.ts";
-import { advanceTo, createdAs, end, refuse, type Said, type Step } from "./step.ts";
+import { advanceTo, createdAs, end, followedBy, refuse, type Said, type Step } from "./step.ts";
 import { isTagOf } from "./tag.ts";
 
 export type Answer = "it-exists" | "approve-again" | "close";
@@ -69,9 +70,13 @@ function link(request: Request, sighting: Sighting, { by, reason }: Said, { now 
   return advanceTo(request, createdAs(railId, rail, now), "linked", { railId, reason }, { by });
 }
 
-/** *Approve again*: approvals start anew, and what people saw with this question is ruled out. */
-function askAgain(request: Request, { by, reason }: Said, { now, inForce }: Around): Step {
+/**
+ * *Approve again*: approvals start anew, and what people saw with this question is ruled out. It
+ * ends at once where no approval could count, as its destination is gone meanwhile.
+ */
+function askAgain(request: Request, { by, reason }: Said, around: Around): Step {
   const { state, attemptEndedAt } = request;
+  const { now, inForce } = around;
   if (state.is !== "stuck" || !inForce) return refuse({ is: "not-possible" });
   const opens = later(attemptEndedAt ?? state.since, AGAIN_AFTER);
   if (now < opens) return refuse({ is: "too-early", until: opens });
@@ -79,5 +84,7 @@ function askAgain(request: Request, { by, reason }: Said, { now, inForce }: Arou
   const ruledOut = [...new Set([...request.ruledOut, ...state.railKeys])];
   const expiresAt = later(now, inForce.settings.expiresInHours * 3_600);
   const again = { ...request, approvals: [], round, ruledOut, expiresAt };
-  return advanceTo(again, { is: "pending" }, "asked-again", { reason, round, ruledOut }, { by });
+  const facts = { reason, round, ruledOut };
+  const asked = advanceTo(again, { is: "pending" }, "asked-again", facts, { by });
+  return followedBy(asked, recount(asked.next, around));
 }
