@@ -5,6 +5,7 @@ import { APPROVERS, EVE, NEEDED } from "./company.ts";
 import type { Scene } from "./scene.ts";
 import type { Delivered } from "./world/person.ts";
 import { type HeldRail, type Posted, placeIdIn } from "./world/rail-world.ts";
+import { read } from "./world/slack-world.ts";
 
 const { buttons, phrases } = WORDS;
 
@@ -99,9 +100,13 @@ export function approversOf(asked: Asked, post: Posted, after: number, { slack }
   return new Set(counted.map(({ by }) => by));
 }
 
-/** Something under its card calls people. */
-export const isCalled = ({ message }: Card, { slack }: Scene) =>
-  slack.messages().some(({ threadTs, isDeleted }) => threadTs === message.ts && !isDeleted);
+/** Something calls people: under its card, or in the channel where its post was unclear just then. */
+export const isCalled = ({ message, number }: Card, { slack }: Scene) =>
+  slack.messages().some((each) => {
+    const { header, says } = read(each);
+    const isAlone = each.threadTs === null && header === "" && says.includes(`${number} ·`);
+    return !each.isDeleted && (each.threadTs === message.ts || isAlone);
+  });
 
 export const isQuorum = (people: Set<string>) =>
   APPROVERS.filter((each) => people.has(each)).length >= NEEDED;

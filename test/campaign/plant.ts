@@ -38,7 +38,7 @@ async function tryOne(bug: PlantedBug | null): Promise<string> {
     for (const each of ["src", "test", "package.json"]) {
       await cp(join(ROOT, each), inCopy(each), { recursive: true });
     }
-    for (const each of ["node_modules", "src"]) await symlink(join(ROOT, each), inCopy(each));
+    await symlink(join(ROOT, "node_modules"), inCopy("node_modules"));
     if (bug) await plant(bug, inCopy("src"));
     const how = ["--first", "--schedules", values.schedules, "--seed", values.seed];
     const args = [inCopy("test/campaign/run.ts"), ...how, "--with", bug?.needs ?? ""];

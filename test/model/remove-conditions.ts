@@ -36,9 +36,9 @@ const NO_DIFFERENCE: Readonly<Record<string, string>> = {
   'trust.ts: state.is !== "done" || !state.result → (!state.result)': KNOWN,
 };
 
-const NEXT = resolve(import.meta.dirname, "../..");
+const ROOT = resolve(import.meta.dirname, "../..");
 const RULES = "src/request/rules";
-const PARTS = [RULES, "src/platform", "test/rules", "test/model", "test/harness/random.ts"];
+const PARTS = ["src", "test/rules", "test/model", "test/harness/random.ts"];
 const LANES = 2;
 /** Tests that take longer have lost their way, which is noticed, too. Milliseconds. */
 const AT_MOST = 240_000;
@@ -49,8 +49,8 @@ type Lane = Awaited<ReturnType<typeof createLane>>;
 /** A copy of all that the tests need, for one removal after another, and what runs them. */
 async function createLane() {
   const root = files.mkdtempSync(join(tmpdir(), "conditions-"));
-  for (const part of PARTS) files.cpSync(join(NEXT, part), join(root, part), { recursive: true });
-  files.symlinkSync(resolve(NEXT, "../node_modules"), join(root, "node_modules"));
+  for (const part of PARTS) files.cpSync(join(ROOT, part), join(root, part), { recursive: true });
+  files.symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
   files.writeFileSync(join(root, "package.json"), '{ "type": "module" }\n');
   return { root, vitest: await startVitest(root) };
 }
@@ -109,9 +109,9 @@ async function noticedBy(lane: Lane, { file, start, end, replace }: Removal) {
 }
 
 const [part = ""] = process.argv.slice(2);
-const names = files.readdirSync(join(NEXT, RULES)).filter((file) => file.includes(part));
+const names = files.readdirSync(join(ROOT, RULES)).filter((file) => file.includes(part));
 const all = names.flatMap((file) =>
-  removalsOf(file, files.readFileSync(join(NEXT, RULES, file), "utf8")),
+  removalsOf(file, files.readFileSync(join(ROOT, RULES, file), "utf8")),
 );
 const missed: Removal[] = [];
 const lanes = await Promise.all(Array.from({ length: LANES }, createLane));

@@ -59,7 +59,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/platform/(text|web|log)/": 17,
   "test/harness/": 37,
   "test/(scenarios|promises)/": 2_146,
-  "test/campaign/": 534,
+  "test/campaign/": 542,
   "test/parts/": 141,
 };
 

@@ -150,7 +150,10 @@ export function createRailWorld(world: {
 
   /** From now on it shows another value than the one that people saw or approved. */
   function alter(rail: HeldRail, end: "account" | "wallet", value: Json): void {
-    Object.assign(rail, { isAltered: true, alteredSeq: mark() });
+    const seq = mark();
+    // Before the first value was ever shown nobody can tell that it is another one.
+    const isUnseen = end === "account" && isFlawed(rail, "iban-later");
+    if (!isUnseen) Object.assign(rail, { isAltered: true, alteredSeq: seq });
     if (end === "account") rail.former.push(textAt(rail.account, "iban"));
     rail[end] = { ...rail[end], ...value };
   }
