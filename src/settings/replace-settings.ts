@@ -13,7 +13,9 @@ import { canonicalBytes } from "../request/rules/digest.ts";
 import { SIGNALBOX } from "../request/rules/request.ts";
 import { canBeMet, isForAll } from "../request/rules/requirements.ts";
 import type { Requirement, Settings } from "../request/rules/settings.ts";
+import { readConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
+import { readRecorded } from "../request/store/signed-rows.ts";
 import { changeAtOnce } from "./change-at-once.ts";
 import { connectionOf, settingsOf } from "./from-environment.ts";
 import { MOST } from "./people.ts";
@@ -88,8 +90,12 @@ export async function replaceSettings(
   return db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { workspace, request: null });
     const { inForce, forces } = ground;
-    const connection = config.APPROVERS ? connectionOf(config) : ground.connection;
-    const before = inForce?.settings ?? settingsOf(config, null);
+    // Of a version that somebody changed the audit still has what it was.
+    const recorded = inForce ?? (await readRecorded(tx, workspace, forces.settings));
+    const before = recorded?.settings ?? settingsOf(config, null);
+    const connection = config.APPROVERS
+      ? connectionOf(config)
+      : await readConnection(tx, workspace, before.connectionId);
     if (!connection) throw new SettingsError("The workspace has no Rail service.");
     const wanted: Settings = { ...before, ...parts };
     const faults = faultsIn(wanted.requirements, before.requirements, active);

@@ -4,6 +4,7 @@ import { runSql } from "../../harness/postgres.ts";
 import { operate } from "../../harness/process.ts";
 import { WORDS } from "../../harness/words.ts";
 import { MINUTE, resume, stopsOf } from "../creating.ts";
+import { acme as company, openCompanies } from "../install/companies.ts";
 import { APPROVALS, BEN, CAL, DEE, openTeam, type Team } from "../team.ts";
 
 const { ANA, EVE, GUS } = acme;
@@ -100,4 +101,21 @@ test("S40 a version of the settings that somebody changed is replaced, and peopl
   await stage.approve(BEN, number);
   await stage.approve(CAL, number);
   await stage.card(number, states.payable);
+});
+
+test("S40 so is one that people made in Slack: what is not given stays as the audit has it", async () => {
+  await using stage = await openCompanies();
+  await stage.setUp(company);
+  const { env, database } = stage;
+  await runSql(database.ownerUrl, "update signalbox.settings set body = replace(body, '72', '73')");
+  const owner = { ...env, DATABASE_URL: database.ownerUrl };
+  const { said, code } = await operate(owner, ["settings"], JSON.stringify({ auditors: [EVE] }));
+  expect(said).toContain("Version 2");
+  expect(code).toBe(0);
+  await stage.pass(MINUTE);
+  const { text } = await stage.say(company, WORDS.commands.settings);
+  expect(text).toContain("Settings · version 2");
+  expect(text).toContain(`Auditors\n<@${EVE}>`);
+  const announced = (await stage.cards(company)).map(({ state }) => state).sort();
+  expect(announced).toEqual([states.done, states.done, states.sendingStopped]);
 });
