@@ -1,0 +1,2 @@
+/** The server sends the package's own file at this address. */
+export { Idiomorph } from "idiomorph";

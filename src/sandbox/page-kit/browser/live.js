@@ -1,0 +1,120 @@
+import { focusAfter, focusBefore } from "./focus.js";
+import { fold } from "./fold.js";
+import { Idiomorph } from "./idiomorph.js";
+import { entriesSent, listenToPeople } from "./post.js";
+import { toast } from "./toast.js";
+
+// Keeps a page as the server would draw it now: whenever something has changed, the page's own
+// address is read again, and the difference is put into the document. What a person has typed,
+// chosen or opened stays.
+
+const events = new EventSource(document.body.dataset.events ?? "");
+let isLost = false;
+events.addEventListener("change", refresh);
+// Nobody announced what changed before the first news, or during a break.
+events.addEventListener("ready", () => {
+  isLost = false;
+  refresh();
+});
+events.addEventListener("error", () => {
+  if (!isLost) toast("The connection to the sandbox was lost. Trying again…");
+  isLost = true;
+});
+addEventListener("popstate", refresh);
+document.addEventListener("click", follow);
+listenToPeople((address) => (address ? go(address) : refresh()));
+focusAfter(focusBefore());
+fold();
+
+/** @type {Promise<void> | undefined} */
+let running;
+let isStale = false;
+
+/** Reads the page once at a time, and once more if it was asked for meanwhile. */
+function refresh() {
+  isStale = true;
+  running ??= redraw().finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function redraw() {
+  while (isStale) {
+    isStale = false;
+    await entriesSent();
+    const { href } = location;
+    const answer = await fetch(href).catch(() => undefined);
+    if (!answer?.ok) continue;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    await pointerUp();
+    // The person went elsewhere meanwhile, and that place is read next.
+    if (href !== location.href) continue;
+    document.title = fresh.title;
+    const before = focusBefore();
+    Idiomorph.morph(document.body, fresh.body, {
+      callbacks: { beforeAttributeUpdated: follows, beforeNodeRemoved: mayGo },
+    });
+    focusAfter(before);
+    fold();
+  }
+}
+
+/**
+ * The server decides over attributes, but for what the scripts write and what people have entered.
+ *
+ * @param {string} name
+ * @param {Element} element
+ * @param {"update" | "remove"} kind
+ */
+function follows(name, element, kind) {
+  if (["aria-busy", "hidden", "style"].includes(name)) return false;
+  if (name === "open") return kind === "update";
+  return !(["value", "checked", "selected"].includes(name) && isEntered(element));
+}
+
+/** @param {Element} field */
+function isEntered(field) {
+  if (field instanceof HTMLOptionElement) return field.selected !== field.defaultSelected;
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (!(field instanceof HTMLInputElement)) return false;
+  const isBox = field.type === "radio" || field.type === "checkbox";
+  return isBox ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
+
+/** @param {Node} node */
+const mayGo = (node) => !(node instanceof Element && node.matches(".toasts"));
+
+const LONGEST_PRESS_MS = 1_000;
+/** @type {PromiseWithResolvers<void> | undefined} */
+let press;
+document.addEventListener("pointerdown", () => {
+  press = Promise.withResolvers();
+  setTimeout(press.resolve, LONGEST_PRESS_MS);
+});
+for (const end of ["pointerup", "pointercancel", "contextmenu", "dragend"]) {
+  // The click itself follows its pointerup.
+  document.addEventListener(end, () => setTimeout(() => press?.resolve()));
+}
+
+/** A control that moves between the press and the release would lose the click. */
+const pointerUp = () => press?.promise;
+
+/**
+ * Follows a link within the page. A link to a message is left to the browser, which shows it.
+ *
+ * @param {MouseEvent} event
+ */
+function follow(event) {
+  const link = event.target instanceof Element && event.target.closest("a[href^='?']");
+  if (!(link instanceof HTMLAnchorElement) || link.hash || link.target) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(link.href);
+}
+
+/** @param {string} address */
+function go(address) {
+  history.pushState(null, "", address);
+  return refresh();
+}

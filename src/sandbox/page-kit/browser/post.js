@@ -1,0 +1,125 @@
+import { toast } from "./toast.js";
+
+// The server writes at each control where its deeds go: at a button, a link or a form the address
+// in `data-post`, at a field in `data-edit`, which hears of every change. The JSON in `data-body`
+// goes with them, and the entries of a form or the `value` of a field.
+
+/** @typedef {{ address: string, body: object }} Deed */
+
+/**
+ * `done` reads the page again, or goes to another address of it.
+ *
+ * @param {(address?: string) => Promise<void>} done
+ */
+export function listenToPeople(done) {
+  document.addEventListener("input", ({ target }) => enter(target));
+  document.addEventListener("click", ({ target }) => {
+    const control = target instanceof Element && target.closest("[data-post]:not(form)");
+    if (control instanceof HTMLElement) press(control, {}, done);
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset.post === undefined) return;
+    event.preventDefault();
+    submit(form, done);
+  });
+}
+
+/** @type {Map<string, Deed>} */
+const waiting = new Map();
+let sending = Promise.resolve();
+
+/** Resolves when the server has every entry. */
+export const entriesSent = () => sending;
+
+/**
+ * Entries go out one after another, and of a field only the latest.
+ *
+ * @param {EventTarget | null} target
+ */
+function enter(target) {
+  if (target instanceof HTMLInputElement) target.setCustomValidity("");
+  const field = target instanceof Element && target.closest("[data-edit]");
+  if (!(field instanceof HTMLElement)) return;
+  const address = field.dataset.edit ?? "";
+  waiting.set(`${address} ${field.dataset.body}`, {
+    address,
+    body: { ...bodyOf(field), value: valueIn(field) },
+  });
+  sending = sending.then(async () => {
+    const [[key, deed] = []] = waiting;
+    if (key === undefined || !deed) return;
+    waiting.delete(key);
+    await send(deed);
+  });
+}
+
+/** @param {HTMLElement} field */
+function valueIn(field) {
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value;
+  if (field instanceof HTMLSelectElement) return field.value || null;
+  const boxes = [...field.querySelectorAll("input")];
+  const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  return boxes[0]?.type === "radio" ? (chosen[0] ?? null) : chosen;
+}
+
+/**
+ * Nobody can press a control again before its answer.
+ *
+ * @param {HTMLElement} control
+ * @param {object} entries
+ * @param {(address?: string) => Promise<void>} done
+ */
+async function press(control, entries, done) {
+  if (control.ariaBusy === "true") return undefined;
+  control.ariaBusy = "true";
+  await sending;
+  const body = { ...bodyOf(control), ...entries };
+  const answer = await send({ address: control.dataset.post ?? "", body });
+  if (answer.isOk) await done(control.dataset.then);
+  control.ariaBusy = null;
+  return answer;
+}
+
+/**
+ * The fields of a form with `data-clear` are ready for the next at once, and get their text back if
+ * it was not taken.
+ *
+ * @param {HTMLFormElement} form
+ * @param {(address?: string) => Promise<void>} done
+ */
+async function submit(form, done) {
+  if (form.ariaBusy === "true") return;
+  const entries = Object.fromEntries(new FormData(form));
+  const fields = [...form.querySelectorAll("input")];
+  if ("clear" in form.dataset) for (const field of fields) field.value = "";
+  const answer = await press(form, entries, done);
+  if (answer?.isOk) return;
+  for (const field of fields) {
+    field.value ||= String(entries[field.name] ?? "");
+    field.setCustomValidity(answer?.errors?.[field.name] ?? "");
+  }
+  form.reportValidity();
+}
+
+/** @param {HTMLElement} control */
+const bodyOf = (control) => JSON.parse(control.dataset.body ?? "{}");
+
+/**
+ * An answer says in `failure` or `message` what failed, and in `errors` of which field.
+ *
+ * @param {Deed} deed
+ * @returns {Promise<{ isOk: boolean, errors?: Record<string, string> }>}
+ */
+async function send({ address, body }) {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+  const { failure, message, errors } = await (answer?.json().catch(() => ({})) ?? {});
+  if (failure) toast(failure);
+  if (!answer) toast("The sandbox does not answer. Is it still running?");
+  else if (!answer.ok && !errors) toast(message ?? `The sandbox answered ${answer.status}.`);
+  return { isOk: answer?.ok ?? false, errors };
+}

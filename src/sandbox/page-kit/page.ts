@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+
+export type Html = ReturnType<typeof html>;
+
+interface Page {
+  title: string;
+  /** Addresses of further style sheets. */
+  styles: readonly string[];
+  /** The address of the stream whose event `change` makes the page be read again. */
+  events: string;
+  body: Html;
+}
+
+/** Answers with a whole page, which `browser/live.js` keeps as the server would draw it now. */
+export const showPage = (http: Context, { title, styles, events, body }: Page) =>
+  http.html(
+    html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title}</title>
+    <link rel="icon" href="/page-kit/icon.svg" type="image/svg+xml">
+    ${["/page-kit/base.css", ...styles].map((href) => html`<link rel="stylesheet" href="${href}">`)}
+    <script type="module" src="/page-kit/live.js"></script>
+  </head>
+  <body data-events="${events}">${body}</body>
+</html>`,
+    200,
+    {
+      "Content-Security-Policy":
+        "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      ...PLAIN,
+      "Cache-Control": "no-store",
+    },
+  );
+
+/** The attributes with which a button, a link or a form posts this to an address. */
+export const posts = (address: string, body: object = {}): Html =>
+  html`data-post="${address}" data-body="${JSON.stringify(body)}"`;
+
+/** Serves these files, by the last part of their address. */
+export const serveFiles = (files: Readonly<Record<string, URL>>): Hono =>
+  new Hono().get("/:name", async (http, next) => {
+    const { name } = http.req.param();
+    const file = files[name];
+    if (!file) return next();
+    const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
+    return http.body(await readFile(fileURLToPath(file)), 200, {
+      ...PLAIN,
+      "Content-Type": `${type}; charset=utf-8`,
+      "Cache-Control": "no-cache",
+    });
+  });
+
+const PLAIN = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" };
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css",
+  js: "text/javascript",
+  svg: "image/svg+xml",
+};
+
+const own = (path: string) => new URL(path, import.meta.url);
+
+/** What every page loads, for the address `/page-kit`. */
+export const servePageKit = (): Hono =>
+  serveFiles({
+    ...Object.fromEntries(["base.css", "icon.svg"].map((name) => [name, own(name)])),
+    ...Object.fromEntries(
+      ["live.js", "focus.js", "fold.js", "post.js", "toast.js"].map((name) => [
+        name,
+        own(`browser/${name}`),
+      ]),
+    ),
+    "idiomorph.js": new URL(import.meta.resolve("idiomorph")),
+  });
