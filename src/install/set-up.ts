@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actions, header, input, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, peopleSelect } from "../platform/slack/blocks/elements.ts";
-import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message, modal } from "../platform/slack/blocks/views.ts";
 import { goOn } from "../request/engine/apply.ts";
 import { type Act, admit } from "../request/forms/admit.ts";
@@ -117,15 +117,15 @@ const typed = z.object({
 
 /** The first settings are one administrator's, announced to all whom they name. */
 const setupForm: Form = {
-  ...{ id: ID, failed: "Not set up" },
+  id: ID,
   async submit(act) {
     const { context, delivery } = act;
     const { workspace, person: by, key, view } = delivery;
     const because = await whyNoAdministrator(act);
-    if (because !== null) return { update: notice("Not set up", because) };
+    if (because !== null) return { update: notice(because) };
     const offered = await readOffered(act);
     if (!offered || offered.account.id !== view?.metadata) {
-      return { update: notice("Not set up", NOTHING) };
+      return { update: notice(NOTHING) };
     }
     const { channel, people: ids, needed } = typed.parse(typedIn(delivery));
     const somewhere = { context, service: { workspace } };
@@ -148,18 +148,25 @@ const setupForm: Form = {
     };
     const applied = await context.db.transaction(workspace, async (tx) => {
       const ground = await readGround(tx, { workspace, request: null, delivery: key });
-      if (ground.delivered || (await wasSetUp(tx, workspace))) return null;
+      if (ground.delivered) return "done";
+      if (await wasSetUp(tx, workspace)) return null;
       const nothing = { version: 0, settings: { ...settings, requirements: [] } };
       return changeAtOnce(context, tx, ground, nothing, {
         ...{ by, askedIn: { channel }, connection: account, settings, delivery: key },
         ...{ name: "Set-up", reason: `Set up with token …${lastFour}, ${account.baseUrl}` },
       });
     });
-    if (applied) goOn(context, applied);
-    const next = `${context.config.SLACK_COMMAND} destinations add`;
-    return { update: notice("Signalbox is set up", `Next, add a destination: ${next}`) };
+    if (!applied) return { update: notice(NOTHING) };
+    if (applied !== "done") goOn(context, applied);
+    return { update: isSetUp(context.config.SLACK_COMMAND) };
   },
 };
+
+const isSetUp = (slash: string) =>
+  modal({
+    ...{ id: "set-up-done", title: "Signalbox is set up", close: "Close" },
+    blocks: [richText(section(["Next, add a destination: ", code(`${slash} destinations add`)]))],
+  });
 
 export const installButtons = [setTokenButton, useButton];
 export const installForms = [setupForm];

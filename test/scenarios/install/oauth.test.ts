@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { BEN, CAL, EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { INITECH, KIM } from "../../../src/sandbox/slack-workspace/seeds/initech.ts";
 import { nothingInstalled } from "../../../src/sandbox/slack-workspace/seeds/nothing-installed.ts";
+import type { Person } from "../../harness/person.ts";
 import { runSql } from "../../harness/postgres.ts";
 import { operate } from "../../harness/process.ts";
 import { WORDS } from "../../harness/words.ts";
+import { topOf } from "../top-of.ts";
 import { acme, globex, openCompanies } from "./companies.ts";
 
 const { states, commands } = WORDS;
@@ -79,6 +81,29 @@ test("S86 whoever installs it gets no right by that: administrators set it up, a
   const { at } = await stage.say(acme, commands.settings, EVE);
   const refused = await stage.refusalOf(acme, EVE, at, "Set token");
   expect(refused).toContain("Only a Slack administrator");
+});
+
+test("S86 of two administrators who set it up at once one does, and the other is told", async () => {
+  await using stage = await openCompanies();
+  await (await stage.install(acme)).finish();
+  await stage.invite(acme);
+  stage.administers(acme, CAL);
+  const opened: Person[] = [];
+  for (const admin of [BEN, CAL]) {
+    await (await stage.openPage(await stage.linkOf(acme, admin))).submit(acme.token);
+    const { at } = await stage.say(acme, WORDS.commands.settings, admin);
+    const person = await stage.openFrom(acme, admin, at, "Use …acme");
+    await stage.fillIn(person, acme);
+    opened.push(person);
+  }
+  const said: string[] = [];
+  for (const person of opened) {
+    await person.submit();
+    said.push(await topOf(person));
+  }
+  expect(said[0]).toBe("Signalbox is set up\nNext, add a destination: /rail destinations add");
+  expect(said[1]).toContain("You have entered no token that can be used.");
+  expect(await stage.cards(acme)).toMatchObject([{ state: WORDS.states.done }]);
 });
 
 test.for([
