@@ -19,7 +19,7 @@ async function pageOf(reader: string, channel: string): Promise<Page> {
   const size = { width: 1_100, height: 700 };
   // A style of ours is added.
   const page = await browser.newPage({ viewport: size, bypassCSP: true, reducedMotion: "reduce" });
-  await page.goto(`${stage.slack.url}/#${reader}/${channel}`);
+  await page.goto(`${stage.slack.url}/?as=${reader}&in=${channel}`);
   return page;
 }
 
@@ -36,7 +36,7 @@ async function lastMessage(name: string, reader: string, channel: string): Promi
   const page = await pageOf(reader, channel);
   // Slack has none of the sandbox's own links.
   await page.addStyleTag({ content: ".panel-links { display: none }" });
-  await photograph(name, page, page.locator(".messages > .message").last());
+  await photograph(name, page, page.locator(".message").last());
 }
 
 try {

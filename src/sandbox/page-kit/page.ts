@@ -38,6 +38,15 @@ export const showPage = (http: Context, { title, styles, events, body }: Page) =
     },
   );
 
+/** Attributes of an element; of false and undefined there is none. */
+export const attributes = (
+  given: Readonly<Record<string, string | number | boolean | undefined>>,
+): Html[] =>
+  Object.entries(given).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return [value === true ? html` ${name}` : html` ${name}="${value}"`];
+  });
+
 /** The attributes with which a button, a link or a form posts this to an address. */
 export const posts = (address: string, body: object = {}): Html =>
   html`data-post="${address}" data-body="${JSON.stringify(body)}"`;

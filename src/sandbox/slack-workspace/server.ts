@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { servePage, servePageKit } from "../page-kit/serve-page.ts";
+import { servePageKit } from "../page-kit/page.ts";
 import { LOOPBACK, listen } from "../shared/listen.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import { type Clock, createClock } from "./control/clock.ts";
-import { controlRoutes } from "./control/control-routes.ts";
+import { controlRoutes, controlState } from "./control/control-routes.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
 import type { OtherFaults } from "./control/other-faults.ts";
 import { createRates, type RateLimits } from "./control/rates.ts";
@@ -20,6 +20,7 @@ import { openStore } from "./kept/store.ts";
 import { notTooLarge } from "./not-too-large.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";
+import { workspacePage } from "./page/workspace-page.ts";
 import type { Changes } from "./page-routes/changes.ts";
 import { deepLinks } from "./page-routes/deep-links.ts";
 import { pageApiRoutes } from "./page-routes/page-api.ts";
@@ -169,7 +170,11 @@ export async function startSlackWorkspace({
     .route("/page-kit", servePageKit())
     .route(
       "/",
-      pageFiles(() => (panel ? new URL(panel.url(first.place.id)).origin : "")),
+      workspacePage(
+        workspaces,
+        () => ({ banner, links, panel, tour }),
+        () => controlState(first, transports.connectionCount(), others),
+      ),
     );
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
@@ -234,14 +239,3 @@ export async function startSlackWorkspace({
     },
   };
 }
-
-/** The page frames itself, for two people side by side, and the panel, which has its own origin. */
-const pageFiles = (panel: () => string) =>
-  servePage({
-    folder: new URL("./page/", import.meta.url),
-    documents: new Map([
-      ["", "index.html"],
-      ["side-by-side", "side-by-side.html"],
-    ]),
-    frames: () => ({ shown: `'self' ${panel()}`.trim(), ancestors: "'self'" }),
-  });

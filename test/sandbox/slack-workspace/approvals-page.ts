@@ -15,8 +15,8 @@ import {
 import { openPage } from "./open-page.ts";
 
 /**
- * The page as Ben sees it, in a workspace whose app has all that people meet: two commands, a form, a card with a menu and
- * a question before it denies, and a Home. `heard` gets what is chosen in its menus.
+ * The page as Ben sees it, in a workspace whose app has all that people meet: two commands, a form, a card with a menu,
+ * and a Home. `heard` gets what is chosen in its menus.
  */
 export async function openApprovals(browser: Browser) {
   const open = new AsyncDisposableStack();
@@ -27,7 +27,9 @@ export async function openApprovals(browser: Browser) {
   open.use(await startBolt(workspace, approvals(heard)));
   const { chat } = workspace.client;
   const { ts = "" } = await chat.postMessage(CARD);
-  const { page, troubles } = open.use(await openPage(browser, workspace, `${BEN}/${TREASURY}`));
+  const { page, troubles } = open.use(
+    await openPage(browser, workspace, { as: BEN, in: TREASURY }),
+  );
   page.setDefaultTimeout(20_000);
   return {
     page,
@@ -63,11 +65,6 @@ const CARD = {
       block_id: "decision",
       elements: [
         { ...button("Approve", "approve"), style: "primary" as const },
-        {
-          ...button("Deny", "deny"),
-          style: "danger" as const,
-          confirm: asks("Deny Payroll float?"),
-        },
         button("Details", "details"),
       ],
     },
@@ -123,12 +120,3 @@ const approvals = (heard: string[]) => (bolt: App) => {
     await client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
   });
 };
-
-function asks(title: string): types.ConfirmationDialog {
-  return {
-    title: plain(title),
-    text: plain("Ana is told."),
-    confirm: plain("Deny"),
-    deny: plain("Keep"),
-  };
-}

@@ -1,13 +1,7 @@
-import type { Page } from "playwright-core";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANA, BOT, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { person } from "../support/person.ts";
-import { openPage } from "./open-page.ts";
 import { useAcme } from "./use-acme.ts";
-
-const browser = await launchBrowser();
-afterAll(() => browser?.close());
 
 const workspace = useAcme();
 
@@ -76,27 +70,4 @@ describe("a reply that is broadcast", () => {
     expect(answer).toMatchObject({ message: { text: "To all" } });
     expect(answer).not.toHaveProperty("message.subtype");
   });
-
-  it.skipIf(!browser)("stands on the page in its thread and in the conversation", async () => {
-    const { ana } = await aThread("Dividends");
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    const aloud = articles(page, "Aloud about Dividends");
-    await aloud.first().waitFor({ state: "attached" });
-
-    expect(await aloud.allInnerTexts()).toEqual([
-      expect.not.stringContaining("Replied to a thread"),
-      expect.stringContaining("Replied to a thread: Dividends"),
-    ]);
-    expect(await articles(page, "Quietly about Dividends").count()).toBe(1);
-    await page.getByText("2 replies").last().click();
-    expect(await aloud.first().innerText()).toContain("Also sent to the conversation");
-    await ana.command(TREASURY, "Another");
-    await articles(page, "Another").waitFor();
-    expect(await aloud.count()).toBe(2);
-    expect(troubles).toEqual([]);
-  });
 });
-
-const articles = (page: Page, text: string) =>
-  page.getByRole("log").locator("article", { hasText: text });

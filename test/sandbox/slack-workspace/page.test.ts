@@ -1,274 +1,310 @@
-import type { App } from "@slack/bolt";
-import type { Page } from "playwright-core";
-import { afterAll, describe, expect, it } from "vitest";
-import { ANA, acmeSeed, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { person } from "../support/person.ts";
+import { expect, onTestFinished, test } from "vitest";
 import {
-  button,
-  modal,
-  railOpens,
-  richText,
-  section,
-  startAcme,
-  startBolt,
-  textInput,
-} from "./bolt-app.ts";
-import { openPage as openTab } from "./open-page.ts";
+  ANA,
+  APPROVALS,
+  BEN,
+  EVE,
+  RANDOM,
+  SIGNALBOX,
+  TREASURY,
+} from "../../../src/sandbox/slack-workspace/seed.ts";
+import { GIA, GLOBEX, GLOBEX_TREASURY } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
+import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
+import { isWholeIn, useBrowser } from "../support/browser.ts";
+import { acmeWithHome, richText, section, startAcme, startBolt, webClient } from "./bolt-app.ts";
+import { startOAuthApp } from "./oauth-app.ts";
+import { openPage } from "./open-page.ts";
 
-const browser = await launchBrowser();
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
-const openPage = (workspace: SlackWorkspace, at: string) => openTab(browser, workspace, at);
-
-async function say(page: Page, text: string) {
-  await page.getByRole("combobox", { name: /^Message/ }).fill(text);
-  await page.keyboard.press("Enter");
-}
-
-const sidebar = (page: Page) => page.getByRole("navigation", { name: "Workspace" });
-
-/** An app of which `/rail` asks for a name and a reason. */
-function asking(app: App) {
-  railOpens(app, () =>
-    modal("New Rail", [textInput("name", "Name"), textInput("reason", "Reason")]),
+test("draws threads, private answers and Home, and marks where something new is", async () => {
+  await using workspace = await startAcme();
+  await using _app = await startBolt(workspace, (app) =>
+    app.event("app_home_opened", async ({ client, event }) => {
+      const view = { type: "home" as const, blocks: [section("Nothing waits for you")] };
+      await client.views.publish({ user_id: event.user, view });
+    }),
   );
-  app.view("form", ({ ack }) => ack());
-}
+  const { chat } = workspace.client;
+  const { ts: thread_ts = "" } = await chat.postMessage({ channel: TREASURY, text: "R-142" });
+  await chat.postMessage({ channel: TREASURY, thread_ts, text: "approved by Ben" });
+  await chat.postEphemeral({ channel: TREASURY, user: ANA, text: "for Ana" });
+  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
+  const { page, sidebar, troubles } = tab;
 
-describe.skipIf(!browser)("the page", () => {
-  it("loses no click on a card that is updated between press and release", async () => {
-    await using workspace = await startAcme();
-    const clicked = Promise.withResolvers<void>();
-    await using _app = await startBolt(workspace, (app) => {
-      app.action("approve", async ({ ack }) => {
-        await ack();
-        clicked.resolve();
-      });
-    });
-    const card = (words: string) => ({
-      channel: TREASURY,
-      text: words,
-      blocks: [
-        section(words),
-        { type: "actions" as const, block_id: "decide", elements: [button("Approve", "approve")] },
-      ],
-    });
-    const { ts = "" } = await workspace.client.chat.postMessage(card("Waiting"));
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    await page.getByRole("button", { name: "Approve" }).hover();
-    await page.mouse.down();
-    const isRead = page.waitForResponse(/\/messages/);
-    await workspace.client.chat.update({ ...card("Still waiting"), ts });
-    await isRead;
-    await page.evaluate(
-      "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
-    );
-    await page.mouse.up();
+  const reply = page.getByText("approved by Ben");
+  expect(await reply.isVisible()).toBe(false);
+  await page.getByText("1 reply").click();
+  await reply.waitFor();
+  const answer = page.getByRole("article").filter({ hasText: "for Ana" });
+  await answer.getByText("Only visible to you").waitFor();
+  await chat.postMessage({ channel: ANA, text: "for you" });
+  await sidebar.getByRole("link", { name: "Signalbox new" }).click();
+  await page.getByText("for you").waitFor();
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.getByText("Nothing waits for you").waitFor();
+  // Ana has read #treasury, and Ben has not.
+  await sidebar.getByRole("link", { name: /Ben Okafor.*new/ }).click();
+  await sidebar.getByRole("link", { name: "# treasury new" }).click();
+  await page.getByText("R-142").waitFor();
+  await sidebar.getByRole("link", { name: /Ana Flores(?!.*new)/ }).waitFor();
+  await sidebar.getByRole("link", { name: "# treasury", exact: true }).waitFor();
+  expect(troubles).toEqual([]);
+});
 
-    await clicked.promise;
-    await page.getByText("Still waiting").waitFor();
-    expect(troubles).toEqual([]);
+test("sends a reply to its thread, and a command to the app, whose failure stands there", async () => {
+  await using workspace = await startAcme();
+  const { ts } = await workspace.client.chat.postMessage({ channel: TREASURY, text: "R-142" });
+  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
+  const { page, say, troubles } = tab;
+
+  await page.getByRole("article").hover();
+  await page.getByRole("link", { name: "Reply" }).click();
+  await page.getByText("Replying in thread").waitFor();
+  await say("Looks right");
+  await page.getByText("1 reply").waitFor();
+  await page.getByText("Looks right").waitFor();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByText("Replying in thread").waitFor({ state: "detached" });
+  await say("/rail new");
+  await page.getByRole("alert").getByText("/rail failed").waitFor();
+  await say("/nothing");
+  await page.getByRole("alert").getByText("/nothing is not a command").waitFor();
+
+  expect(await tab.composer.inputValue()).toBe("/nothing");
+  expect(page.url()).not.toContain(ts);
+  expect(troubles.filter((each) => !each.includes("400"))).toEqual([]);
+});
+
+test("draws what an app says as text, with links that stay on the page or open elsewhere", async () => {
+  await using workspace = await startAcme();
+  const { chat } = workspace.client;
+  const hostile = '<img src=x onerror="alert(1)"> "quoted" & <script>alert(2)</script>';
+  const { ts = "" } = await chat.postMessage({
+    channel: APPROVALS,
+    text: "changed",
+    blocks: [section(hostile.replaceAll("<", "&lt;")), richText({ type: "text", text: hostile })],
   });
-
-  it("loses nothing that is typed while the modal is drawn again", async () => {
-    await using workspace = await startAcme();
-    await using _app = await startBolt(workspace, asking);
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    await say(page, "/rail new");
-    const dialog = page.getByRole("dialog", { name: "New Rail" });
-    await dialog.getByRole("button", { name: "Send" }).click();
-    await dialog.getByText("Please complete this required field.").first().waitFor();
-    let reads = 0;
-    await page.route("**/modals", async (route) => {
-      const response = await route.fetch();
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      await route.fulfill({ response });
-      reads += 1;
-    });
-
-    // Each first letter takes its field's error away, for which the modal is drawn again.
-    await dialog.getByLabel("Name").fill("Payroll");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await dialog.getByLabel("Reason").pressSequentially("monthly", { delay: 50 });
-    await expect.poll(() => dialog.locator(".field-error").count()).toBe(0);
-    // An answer that is still held back would find its page closed.
-    await page.unrouteAll({ behavior: "wait" });
-
-    expect(reads).toBeGreaterThan(1);
-    expect(await dialog.getByLabel("Name").inputValue()).toBe("Payroll");
-    expect(await dialog.getByLabel("Reason").inputValue()).toBe("monthly");
-    expect(troubles).toEqual([]);
+  const permalink = `${workspace.url}/archives/${APPROVALS}/p${ts.replace(".", "")}`;
+  const link = (url: string) => ({ type: "link" as const, url, text: url.slice(0, 4) });
+  await chat.postMessage({
+    channel: TREASURY,
+    text: "links",
+    blocks: [
+      section(`<@${ANA}> in <#${RANDOM}>: *bold* \`code\` <${permalink}|the message> 🔴`),
+      richText(link("https://example.com/"), link("javascript:alert(3)")),
+    ],
   });
+  await using tab = await openPage(browser(), workspace, { as: BEN, in: TREASURY });
+  const { page, troubles } = tab;
 
-  it("is usable by keyboard: Escape closes a modal, and a confirm dialog is asked first", async () => {
-    await using workspace = await startAcme();
-    const pressed: string[] = [];
-    await using _app = await startBolt(workspace, (app) => {
-      asking(app);
-      app.action("deny", async ({ ack, body }) => {
-        pressed.push(body.user.id);
-        await ack();
-      });
-    });
-    const plain = (text: string) => ({ type: "plain_text" as const, text });
-    const confirm = {
-      title: plain("Deny R-142?"),
-      text: plain("Ana is told."),
-      confirm: plain("Yes, deny"),
-      deny: plain("Keep"),
-    };
-    await workspace.client.chat.postMessage({
-      channel: TREASURY,
-      text: "card",
-      blocks: [{ type: "actions", elements: [{ ...button("Deny", "deny"), confirm }] }],
-    });
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
+  const words = page.getByRole("article").locator(".section-text");
+  expect(await words.innerText()).toBe("@Ana Flores in #random: bold code the message 🔴");
+  const links = page.getByRole("article").locator(".rich-text a");
+  expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute("href")))).toEqual([
+    "https://example.com/",
+  ]);
+  await page.getByRole("link", { name: "the message" }).click();
+  await page.getByRole("heading", { name: "# treasury-approvals" }).waitFor();
 
-    await say(page, "/rail new");
-    const dialog = page.getByRole("dialog", { name: "New Rail" });
-    await dialog.waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-    expect(await person(workspace.url, ANA).modal()).toBeUndefined();
+  const [mrkdwn, rich] = [".section-text", ".rich-text"].map((each) => page.locator(each));
+  expect([await mrkdwn?.innerText(), await rich?.innerText()]).toEqual([hostile, hostile]);
+  expect(new URL(page.url()).searchParams.get("as")).toBe(BEN);
+  expect(troubles).toEqual([]);
+});
 
-    await page.getByRole("button", { name: "Deny" }).focus();
-    await page.keyboard.press("Enter");
-    const question = page.getByRole("dialog", { name: "Deny R-142?" });
-    await question.waitFor();
-    await page.keyboard.press("Escape");
-    await question.waitFor({ state: "hidden" });
-    expect(pressed).toEqual([]);
-    await page.keyboard.press("Enter");
-    await question.getByRole("button", { name: "Yes, deny" }).click();
-
-    await expect.poll(() => pressed).toEqual([ANA]);
-    expect(troubles).toEqual([]);
+test("writes dates in the reader's time zone and by the sandbox's clock", async () => {
+  const users = acmeWithHome.users.map((each) =>
+    each.id === ANA ? { ...each, timezone: "America/New_York" } : each,
+  );
+  const now = () => Date.parse("2026-03-01T12:00:00Z");
+  await using workspace = await startAcme({ seed: { ...acmeWithHome, users }, now });
+  const at = (iso: string) => Date.parse(iso) / 1_000;
+  const format = "{date_short_pretty} at {time}";
+  await workspace.client.chat.postMessage({
+    channel: TREASURY,
+    text: "dates",
+    blocks: [
+      richText({ type: "date", timestamp: at("2026-03-02T04:30:00Z"), format, fallback: "x" }),
+      section(`<!date^${at("2026-03-02T05:30:00Z")}^${format}|fallback>`),
+      richText({ type: "date", timestamp: at("2026-07-01T09:05:00Z"), format, fallback: "x" }),
+      section("<!date^99999999999999^{date_num}|a fallback>"),
+    ],
   });
+  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
+  const { page } = tab;
+  const written = page.locator(".block time");
 
-  it("draws threads, private answers and Home, and marks where something new is", async () => {
-    await using workspace = await startAcme();
-    await using _app = await startBolt(workspace, (app) =>
-      app.event("app_home_opened", async ({ client, event }) => {
-        const view = { type: "home" as const, blocks: [section("Nothing waits for you")] };
-        await client.views.publish({ user_id: event.user, view });
-      }),
-    );
-    const { chat } = workspace.client;
-    const { ts: thread_ts = "" } = await chat.postMessage({ channel: TREASURY, text: "R-142" });
-    await chat.postMessage({ channel: TREASURY, thread_ts, text: "approved by Ben" });
-    await chat.postEphemeral({ channel: TREASURY, user: ANA, text: "for Ana" });
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
+  expect(await written.allInnerTexts()).toEqual([
+    "today at 23:30",
+    "tomorrow at 00:30",
+    "1 Jul 2026 at 05:05",
+    "a fallback",
+  ]);
+  workspace.clock.advance(24 * 3_600_000);
+  await page.getByText("yesterday at 23:30").waitFor();
+  await page.getByText("Yesterday", { exact: true }).waitFor();
+});
 
-    const reply = page.getByText("approved by Ben");
-    expect(await reply.isVisible()).toBe(false);
-    await page.getByText("1 reply").click();
-    await reply.waitFor();
-    const answer = page.getByRole("article").filter({ hasText: "for Ana" });
-    await answer.getByText("Only visible to you").waitFor();
+test("shows in a narrow window too as whom and where one is, and how to add an app", async () => {
+  await using workspace = await startAcme();
+  workspace.addLink({ label: "Add Signalbox to Slack", url: "http://127.0.0.1/install" });
+  const viewport = { width: 360, height: 640 };
+  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY }, { viewport });
+  const { page, sidebar } = tab;
 
-    await chat.postMessage({ channel: ANA, text: "for you" });
-    await sidebar(page).getByRole("button", { name: "Signalbox new" }).click();
-    await page.getByText("for you").waitFor();
-    await page.getByRole("tab", { name: "Home" }).click();
-    await page.getByText("Nothing waits for you").waitFor();
-    // Ben has not read #treasury, which Ana has.
-    await sidebar(page)
-      .getByRole("button", { name: /Ben Okafor.*new/ })
-      .click();
-    await sidebar(page).getByRole("button", { name: "# treasury new" }).click();
-    await page.getByText("R-142").waitFor();
-    await sidebar(page)
-      .getByRole("button", { name: /Ana Flores(?!.*new)/ })
-      .waitFor();
-    await sidebar(page).getByRole("button", { name: "# treasury", exact: true }).waitFor();
-    expect(troubles).toEqual([]);
+  await sidebar.getByRole("link", { name: "Eve Marchetti" }).click();
+  await sidebar.getByRole("link", { name: "# random" }).click();
+  await page.getByRole("heading", { name: "# random" }).waitFor();
+
+  for (const name of [/Eve Marchetti/, /^# random/]) {
+    const item = sidebar.getByRole("link", { name });
+    await expect.poll(() => isWholeIn(item, "ul")).toBe(true);
+  }
+  await sidebar.getByRole("link", { name: "Add Signalbox to Slack" }).waitFor();
+});
+
+test("leads through a tour, which ends for good", async () => {
+  await using workspace = await startAcme();
+  workspace.offerTour([
+    { text: "Ask", label: "Be Ana", person: ANA, channel: TREASURY, typed: "/rail new" },
+    { text: "Decide", label: "Be Ben", person: BEN, channel: APPROVALS },
+  ]);
+  await using tab = await openPage(browser(), workspace, { as: EVE, in: RANDOM });
+  const { page, composer, sidebar } = tab;
+  const tour = page.getByRole("region", { name: "Tour" });
+
+  await tour.getByRole("link", { name: "Be Ana" }).click();
+  await sidebar.locator("[aria-current]").getByText("Ana Flores").waitFor();
+  expect(await composer.inputValue()).toBe("/rail new");
+  await tour.getByRole("link", { name: "Next" }).click();
+  await tour.getByRole("link", { name: "Be Ben" }).click();
+  await page.getByRole("heading", { name: "# treasury-approvals" }).waitFor();
+  await tour.getByRole("link", { name: "Finish" }).click();
+  await tour.waitFor({ state: "detached" });
+  await page.goto(workspace.url);
+  await page.getByRole("log").waitFor();
+
+  expect(await tour.count()).toBe(0);
+});
+
+test("shows the way to the other part of the sandbox, where the words of a message lead", async () => {
+  await using workspace = await startAcme();
+  const url = (team: string) => `${workspace.url}/nowhere?${team}`;
+  workspace.showPanel({
+    label: "Bank and chain",
+    url,
+    linksIn: (team, words) => (words === "R-1" ? [{ label: "Pay", url: url(team) }] : []),
   });
+  for (const text of ["R-1", "R-2"]) {
+    await workspace.client.chat.postMessage({ channel: TREASURY, text });
+  }
+  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
+  const { page, sidebar } = tab;
 
-  it("offers only the tabs that the app has", async () => {
-    const app = { ...acmeSeed.app, home: { tab: false, messages: true } };
-    await using workspace = await startAcme({ seed: { ...acmeSeed, app } });
-    await using tab = await openPage(workspace, `${ANA}/D0ANA0001`);
-    const { page, troubles } = tab;
+  const links = [
+    sidebar.getByRole("link", { name: "Bank and chain" }),
+    page.getByRole("link", { name: "Pay" }),
+  ];
+  for (const link of links) {
+    expect(await link.getAttribute("href")).toBe(url(workspace.teamId));
+  }
+});
 
-    await page.getByRole("combobox", { name: "Message Signalbox" }).waitFor();
-
-    expect(await page.getByRole("tab").count()).toBe(0);
-    expect(troubles).toEqual([]);
+test("moves the clock and switches faults, which the page says until they are off", async () => {
+  await using workspace = await startAcme();
+  const ran: string[] = [];
+  const other = { label: "Rail service", planned: () => ran, listen: () => () => {} };
+  workspace.offerFaults({
+    ...other,
+    actions: [{ name: "loseAnswer", label: "Lose the answer", hint: "Of the next call." }],
+    run: (name, team) => ran.push(`${name} for ${team}`),
+    clear: () => ran.splice(0),
   });
+  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
+  const { page, sidebar } = tab;
+  const banner = page.getByRole("banner").first();
+  const press = (name: string) => page.locator("main").getByText(name, { exact: true }).click();
 
-  it("shows emoji as they are, in plain text and in rich text", async () => {
-    await using workspace = await startAcme();
-    await workspace.client.chat.postMessage({
-      channel: TREASURY,
-      text: "changed",
-      blocks: [
-        { type: "header", text: { type: "plain_text", text: "🔴 Not ours" } },
-        richText({ type: "text", text: "🔴 GB29 " }, { type: "emoji", name: "red_circle" }),
-        { type: "actions", elements: [button("🔴 Stop", "stop")] },
-      ],
-    });
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page } = tab;
+  await sidebar.getByRole("link", { name: "Control room" }).click();
+  await press("Slack is down");
+  await page.getByRole("switch", { name: "Slack is down", checked: true }).waitFor();
+  await expect(workspace.client.auth.test()).rejects.toThrow("503");
+  await press("Slack is slow");
+  await banner.getByText("2 faults are on").waitFor();
+  expect(workspace.faults.slowMs).toBe(2_000);
+  await press("Lose the answer");
+  await page.getByText(`loseAnswer for ${workspace.teamId}`).waitFor();
+  await press("Switch all off");
+  await banner.getByText("faults are on").waitFor({ state: "detached" });
+  expect([workspace.faults.isDown, ran]).toEqual([false, []]);
+  await press("+ 1 day");
+  await press("+ 1 hour");
+  await banner.getByText("the clock is 1 day 1 hour ahead").waitFor();
+  await page.getByText("Moves every date and deadline").waitFor();
+  await press("Back to now");
+  await banner.getByText("ahead").waitFor({ state: "detached" });
 
-    await page.getByRole("heading", { name: "🔴 Not ours" }).waitFor();
-    await page.getByText("🔴 GB29 🔴").waitFor();
-    await page.getByRole("button", { name: "🔴 Stop" }).waitFor();
+  expect(workspace.clock.aheadMs()).toBe(0);
+});
+
+test("turns to another workspace, installs the app there and uninstalls it", async () => {
+  await using workspace = await startAcme({ seed: manyWorkspaces });
+  await using app = await startOAuthApp(workspace, SIGNALBOX);
+  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
+  const { page, sidebar, say, troubles } = tab;
+
+  await sidebar.getByRole("link", { name: "Globex" }).click();
+  await sidebar.getByRole("heading", { name: "Globex" }).waitFor();
+  await sidebar.getByRole("link", { name: "Gia Novak" }).click();
+  await say("Good morning");
+  await page.getByRole("article").getByText("Good morning").waitFor();
+  expect(await sidebar.getByText("Ana Flores").count()).toBe(0);
+  await page.reload();
+  await webClient(workspace, "xoxb-sandbox-globex").chat.postMessage({
+    channel: GLOBEX_TREASURY,
+    text: "told while it is open",
   });
+  await page.getByText("told while it is open").waitFor();
+  expect(troubles).toEqual([]);
+  await page.goto(`${app.url}/slack/install`);
+  await page.getByLabel("Installed by").selectOption({ label: "Gia Novak, in Globex" });
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByText("installed").waitFor();
+  expect(app.installed.all.get(GLOBEX)?.bot?.userId).toBe("U0SIGNAL2");
+  await page.goto(`${workspace.url}/?team=${GLOBEX}&as=${GIA}&in=${GLOBEX_TREASURY}`);
+  await sidebar.getByRole("link", { name: "Signalbox" }).click();
+  await page.getByRole("button", { name: "Uninstall…" }).click();
+  await page.getByRole("button", { name: /^Uninstall Signalbox/ }).click();
+  await sidebar.getByRole("link", { name: "Signalbox" }).waitFor({ state: "detached" });
 
-  it("shows what came before it listened", async () => {
-    await using workspace = await startAcme();
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page } = tab;
-    const { promise: isTime, resolve: letListen } = Promise.withResolvers<void>();
-    await page.route("**/page/events", async (route) => {
-      await isTime;
-      await route.continue();
-    });
-    await page.reload();
-    await page.getByText("Nothing here yet.").waitFor();
+  const client = webClient(workspace, "xoxb-sandbox-globex");
+  await expect(client.auth.test()).rejects.toThrow("account_inactive");
+});
 
-    await workspace.client.chat.postMessage({ channel: TREASURY, text: "early" });
-    letListen();
-
-    await page.getByText("early").waitFor();
+test("shows what came before it listened, and follows again after a break", async () => {
+  await using workspace = await startAcme();
+  const page = await browser().newPage();
+  onTestFinished(() => page.close());
+  const { promise: isTime, resolve: letListen } = Promise.withResolvers<void>();
+  await page.route("**/page-live*", async (route) => {
+    await isTime;
+    await route.continue();
   });
+  await page.goto(`${workspace.url}/?as=${ANA}&in=${TREASURY}`);
+  await page.getByText("Nothing here yet.").waitFor();
 
-  it("can still say what failed once a modal has closed in which something failed", async () => {
-    await using workspace = await startAcme();
-    await using app = await startBolt(workspace, asking);
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    await say(page, "/rail new");
-    const dialog = page.getByRole("dialog", { name: "New Rail" });
-    await dialog.getByLabel("Name").fill("Payroll");
-    await dialog.getByLabel("Reason").fill("monthly");
-    await app.stop();
-    await dialog.getByRole("button", { name: "Send" }).click();
-    await dialog.getByText("the app is not connected").waitFor();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await dialog.waitFor({ state: "hidden" });
+  await workspace.client.chat.postMessage({ channel: TREASURY, text: "early" });
+  letListen();
 
-    await say(page, "/rail new");
+  await page.getByText("early").waitFor();
+});
 
-    await page.getByRole("alert").getByText("/rail failed").waitFor();
-    expect(troubles).toEqual([]);
-  });
+test("is served with a policy that lets nothing foreign in, to its own address only", async () => {
+  await using workspace = await startAcme();
+  const { headers } = await fetch(`${workspace.url}/`);
+  const foreign = await fetch(`${workspace.url}/`, { headers: { origin: "https://evil.example" } });
 
-  it("is served with a policy that lets nothing foreign in, to its own address only", async () => {
-    await using workspace = await startAcme();
-
-    const { headers } = await fetch(`${workspace.url}/`);
-    const foreign = await fetch(`${workspace.url}/page/workspace`, {
-      headers: { origin: "https://evil.example" },
-    });
-
-    expect(headers.get("content-security-policy")).toMatch(/^default-src 'self';/);
-    expect(foreign.status).toBe(403);
-  });
+  expect(headers.get("content-security-policy")).toMatch(/^default-src 'self';/);
+  expect(foreign.status).toBe(403);
 });

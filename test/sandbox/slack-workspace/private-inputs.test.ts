@@ -1,13 +1,8 @@
 import type { BlockAction, types } from "@slack/bolt";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../support/browser.ts";
 import { person } from "../support/person.ts";
 import { button, plain, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
-import { openPage } from "./open-page.ts";
-
-const browser = await launchBrowser();
-afterAll(() => browser?.close());
 
 const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() });
 
@@ -96,28 +91,5 @@ describe("the inputs of a private message", () => {
     expect(await person(workspace.url, BEN).messages(TREASURY)).toEqual([]);
     await ana.click(target, "Done");
     await ana.waitFor(async () => (await ana.messages(TREASURY)).length === 0, "an empty channel");
-  });
-
-  it.skipIf(!browser)("are chosen, typed and pressed on the page", async () => {
-    await using asking = await startAsking();
-    await using tab = await openPage(browser, asking.workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    const message = page.getByRole("article");
-    const select = message.getByRole("combobox", { name: "Whose is it?" });
-
-    await select.focus();
-    await select.selectOption("Theirs");
-    await message.getByText("theirs:").waitFor();
-    expect(await select.inputValue()).toBe("theirs");
-    expect(await select.and(page.locator(":focus")).count()).toBe(1);
-    await message.getByLabel("Why").focus();
-    await page.keyboard.type("a supplier");
-    await page.keyboard.press("Enter");
-    await message.getByText("theirs: a supplier").waitFor();
-    expect(await message.getByLabel("Why").inputValue()).toBe("a supplier");
-    await message.getByRole("button", { name: "Done" }).click();
-
-    await message.waitFor({ state: "detached" });
-    expect(troubles).toEqual([]);
   });
 });

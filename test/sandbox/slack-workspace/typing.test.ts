@@ -1,274 +1,423 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { App, BlockAction, types } from "@slack/bolt";
-import type { Page } from "playwright-core";
-import { afterAll, describe, expect, it } from "vitest";
-import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { launchBrowser } from "../support/browser.ts";
+import type { App, BlockAction } from "@slack/bolt";
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { audit } from "../support/audit.ts";
+import { useBrowser } from "../support/browser.ts";
 import { person } from "../support/person.ts";
-import { button, modal, railOpens, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { openApprovals } from "./approvals-page.ts";
+import {
+  button,
+  modal,
+  plain,
+  railOpens,
+  section,
+  startAcme,
+  startBolt,
+  textInput,
+} from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
-const browser = await launchBrowser();
-afterAll(() => browser?.close());
+const browser = useBrowser();
+const ana = { as: ANA, in: TREASURY };
 
-const LINE = "The quick brown fox jumps";
-
-const eager = (
-  block_id: string,
-  element: Partial<types.PlainTextInput> = {},
-): types.InputBlock => ({
-  ...textInput(block_id, block_id, {
-    action_id: "typing",
-    dispatch_action_config: { trigger_actions_on: ["on_character_entered"] },
-    ...element,
-  }),
-  dispatch_action: true,
+let tab: Awaited<ReturnType<typeof openApprovals>>;
+beforeAll(async () => {
+  tab = await openApprovals(browser());
 });
+afterAll(() => tab[Symbol.asyncDispose]());
 
-const typedIn = ({ view }: BlockAction, block_id = "IBAN") =>
-  view?.state.values[block_id]?.typing?.value ?? "";
+/** Waits until this has the focus. */
+const focusIsOn = (wanted: Locator) => wanted.and(tab.page.locator(":focus")).waitFor();
 
-/** From here on, no time passes on the page but what the test lets pass. */
-async function stopClock(page: Page) {
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+/** An app of which `/rail` asks for a name and a reason. */
+function asking(app: App) {
+  railOpens(app, () =>
+    modal("New Rail", [textInput("name", "Name"), textInput("reason", "Reason")]),
+  );
+  app.view("form", ({ ack }) => ack());
 }
 
-/** `/rail` opens the form; every delivery is heard, and answered by another form, slowly. */
-function answering(
-  heard: BlockAction[],
-  form: (typed: string) => types.ModalView,
-  slowness: (delivery: number) => number = () => 100,
-) {
-  return (app: App) => {
-    railOpens(app, () => form(""));
-    app.action<BlockAction>("typing", async ({ ack, body, client }) => {
-      heard.push(body);
-      const typed = typedIn(body);
+test("loses no click on a card that is updated between press and release", async () => {
+  await using workspace = await startAcme();
+  const clicked = Promise.withResolvers<void>();
+  await using _app = await startBolt(workspace, (app) => {
+    app.action("approve", async ({ ack }) => {
       await ack();
-      await pause(slowness(heard.length));
-      await client.views.update({ view_id: body.view?.id ?? "", view: form(typed) });
+      clicked.resolve();
     });
-    app.view("form", ({ ack }) => ack());
-  };
-}
-
-describe.skipIf(!browser)("a text input that dispatches", () => {
-  it("loses neither text, focus nor caret while slow updates redraw what stands around it", async () => {
-    await using workspace = await startAcme();
-    const heard: BlockAction[] = [];
-    const form = (typed: string) =>
-      modal("Check", [
-        ...(typed.length % 2 === 0 ? [section("above")] : []),
-        {
-          ...eager("IBAN", { initial_value: `stale ${typed}`.slice(0, typed ? 99 : 0) }),
-          hint: { type: "plain_text", text: `${typed.length} characters` },
-        },
-        section(`Reads: ${typed}`),
-      ]);
-    await using _app = await startBolt(workspace, answering(heard, form));
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    await person(workspace.url, ANA).command(TREASURY, "/rail");
-    const field = page.getByRole("dialog").getByLabel("IBAN");
-    await field.focus();
-    await page.evaluate("addEventListener('focusin', () => (globalThis.wasMoved = true))");
-
-    // Someone who rests now and then, and goes on while the answer is on its way.
-    for (const word of LINE.split(/(?<= )/)) {
-      await page.keyboard.type(word, { delay: 30 });
-      await page.keyboard.press("ArrowLeft");
-      await page.keyboard.press("ArrowRight");
-      await pause(450 + word.length * 30);
-    }
-    await page.getByText(`Reads: ${LINE}`).waitFor();
-    await page.getByText(`${LINE.length} characters`).waitFor();
-    await page.keyboard.press("Control+ArrowLeft");
-    await page.keyboard.type("never ");
-
-    expect(await field.inputValue()).toBe("The quick brown fox never jumps");
-    // An input method that composes a character does not survive that the field is put in again.
-    expect(await page.evaluate("globalThis.wasMoved ?? false")).toBe(false);
-    const told = heard.map((body) => typedIn(body));
-    expect(told.length).toBeGreaterThan(2);
-    expect(told.filter((each) => !LINE.startsWith(each))).toEqual([]);
-    expect(told).toEqual(told.toSorted((one, other) => one.length - other.length));
-    expect(troubles).toEqual([]);
   });
-
-  it("is kept key by key, and told of once the person pauses", async () => {
-    await using workspace = await startAcme();
-    const heard: BlockAction[] = [];
-    const form = (typed: string) => modal("Check", [eager("IBAN"), section(`Reads: ${typed}`)]);
-    await using _app = await startBolt(workspace, answering(heard, form));
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page } = tab;
-    const ana = person(workspace.url, ANA);
-    await ana.command(TREASURY, "/rail");
-    await page.getByRole("dialog").getByLabel("IBAN").focus();
-    await stopClock(page);
-
-    await page.keyboard.type(LINE);
-    await page.clock.runFor(400);
-    await ana.waitFor(
-      async () => (await ana.modal())?.state.values.IBAN?.typing?.value === LINE,
-      "the kept text",
-    );
-    expect(heard).toEqual([]);
-    await page.clock.runFor(200);
-    await page.getByText(`Reads: ${LINE}`).waitFor();
-
-    expect(heard.map((body) => typedIn(body))).toEqual([LINE]);
+  const card = (words: string) => ({
+    channel: TREASURY,
+    text: words,
+    blocks: [
+      ...Array.from({ length: words.length % 7 }, () => section(words)),
+      { type: "actions" as const, elements: [button("Approve", words)] },
+      { type: "actions" as const, block_id: "decide", elements: [button("Approve", "approve")] },
+    ],
   });
+  const { ts = "" } = await workspace.client.chat.postMessage(card("Waiting"));
+  await using opened = await openPage(browser(), workspace, ana);
+  const { page, troubles } = opened;
+  await page.getByRole("button", { name: "Approve" }).last().hover();
+  await page.mouse.down();
+  const isRead = page.waitForResponse(/in=/);
+  await workspace.client.chat.update({ ...card("Still waiting"), ts });
+  await isRead;
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
+  await page.mouse.up();
 
-  it("is told of with what stands in the other inputs by then, and holds no submission up", async () => {
-    await using workspace = await startAcme();
-    const heard: BlockAction[] = [];
-    const submitted: unknown[] = [];
-    const form = () =>
-      modal("Check", [textInput("note", "Note"), eager("IBAN"), eager("BIC", { min_length: 2 })]);
-    await using _app = await startBolt(workspace, (app) => {
-      answering(heard, form)(app);
-      app.view("form", async ({ view }) => {
-        submitted.push(view.state.values.BIC?.typing?.value);
-      });
-    });
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    await person(workspace.url, ANA).command(TREASURY, "/rail");
-    await page.getByRole("dialog").getByLabel("Note").focus();
-    await stopClock(page);
-
-    await page.keyboard.type("rent");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("GB29");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("NWBK");
-    await page.clock.runFor(600);
-    await expect.poll(() => heard.length).toBe(2);
-    await page.keyboard.type("GB2L");
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
-    await page.clock.runFor(600);
-    await page.getByRole("combobox", { name: /^Message/ }).fill("done");
-    await page.keyboard.press("Enter");
-    await page.getByRole("article", { name: /^Ana Flores/ }).waitFor();
-
-    expect(heard.map(({ actions }) => actions[0]?.block_id)).toEqual(["IBAN", "BIC"]);
-    for (const { view } of heard) {
-      expect(view?.state.values).toMatchObject({
-        note: { value: { value: "rent" } },
-        IBAN: { typing: { value: "GB29" } },
-        BIC: { typing: { value: "NWBK" } },
-      });
-    }
-    expect(submitted).toEqual(["NWBKGB2L"]);
-    expect(troubles).toEqual([]);
-  });
-
-  it("tells of Enter instead of submitting, where that is what it dispatches", async () => {
-    await using workspace = await startAcme();
-    const heard: BlockAction[] = [];
-    const form = (typed: string) =>
-      modal("Check", [
-        eager("IBAN", { dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] } }),
-        section(`Reads: ${typed}`),
-      ]);
-    await using _app = await startBolt(workspace, answering(heard, form));
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page } = tab;
-    await person(workspace.url, ANA).command(TREASURY, "/rail");
-    await page.getByRole("dialog").getByLabel("IBAN").focus();
-
-    await page.keyboard.type("GB29");
-    await page.keyboard.press("Enter");
-    await page.getByText("Reads: GB29").waitFor();
-
-    expect(heard).toHaveLength(1);
-    expect(await page.getByRole("dialog").isVisible()).toBe(true);
-  });
-
-  it("belongs to its own view, also when another was pushed over it meanwhile", async () => {
-    await using workspace = await startAcme();
-    await using _app = await startBolt(workspace, (app) => {
-      answering([], () => modal("Check", [eager("IBAN"), section("below")]))(app);
-      app.action<BlockAction>("typing", async ({ ack, body, client }) => {
-        await ack();
-        const view = modal("Details", [textInput("note", "Note")], { callback_id: "form" });
-        await client.views.push({ trigger_id: body.trigger_id, view });
-      });
-    });
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    const ana = person(workspace.url, ANA);
-    await ana.command(TREASURY, "/rail");
-    await page.getByRole("dialog", { name: "Check" }).getByLabel("IBAN").focus();
-    // The page learns late of what was pushed, and the person types on in what they see.
-    const { promise: isTime, resolve: letRead } = Promise.withResolvers<void>();
-    await page.route("**/modals", async (route) => {
-      await isTime;
-      await route.continue();
-    });
-    await page.keyboard.type("GB");
-    await ana.waitFor(async () => (await ana.modal())?.title.text === "Details", "the other view");
-    await page.keyboard.type("29");
-    letRead();
-    await page.getByRole("dialog", { name: "Details" }).getByLabel("Note").fill("rent");
-
-    await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
-
-    const below = page.getByRole("dialog", { name: "Check" }).getByLabel("IBAN");
-    await expect.poll(() => below.inputValue()).toBe("GB29");
-    expect(troubles).toEqual([]);
-  });
-
-  it("works in a message too, whose other blocks are redrawn under it", async () => {
-    await using workspace = await startAcme();
-    const blocks = (typed: string) => [
-      eager("IBAN"),
-      section(`Reads: ${typed}`),
-      { type: "actions" as const, elements: [button("Use it", "use")] },
-    ];
-    const used: unknown[] = [];
-    await using _app = await startBolt(workspace, (app) => {
-      app.action<BlockAction>("typing", async ({ ack, body, client }) => {
-        await ack();
-        await client.chat.update({
-          channel: TREASURY,
-          ts: body.message?.ts ?? "",
-          text: "checking",
-          blocks: blocks(body.state?.values.IBAN?.typing?.value ?? ""),
-        });
-      });
-      app.action<BlockAction>("use", async ({ ack, body }) => {
-        used.push(body.state?.values.IBAN?.typing?.value);
-        await ack();
-      });
-    });
-    await workspace.client.chat.postMessage({
-      channel: TREASURY,
-      text: "check",
-      blocks: blocks(""),
-    });
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page, troubles } = tab;
-    await page.getByLabel("IBAN").focus();
-
-    await page.keyboard.type("GB29 ");
-    await page.getByText("Reads: GB29").waitFor();
-    await page.keyboard.type("NWBK");
-    await page.getByText("Reads: GB29 NWBK").waitFor();
-    const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>();
-    await page.route("**/act", async (route) => {
-      if (route.request().postData()?.includes("isTyping")) await isTime;
-      await route.continue();
-    });
-    await page.keyboard.type("!");
-    await page.getByRole("button", { name: "Use it" }).click();
-    letThrough();
-
-    expect(await page.getByLabel("IBAN").inputValue()).toBe("GB29 NWBK!");
-    await expect.poll(() => used).toEqual(["GB29 NWBK!"]);
-    expect(troubles).toEqual([]);
-  });
+  await clicked.promise;
+  await page.getByText("Still waiting").first().waitFor();
+  expect(troubles).toEqual([]);
 });
+
+test("loses nothing that is typed or chosen while the form is drawn again", async () => {
+  await using workspace = await startAcme();
+  const form = (typed: string) =>
+    modal("Check", [
+      ...(typed.length % 2 === 0 ? [section("above")] : []),
+      {
+        type: "input",
+        block_id: "kind",
+        dispatch_action: true,
+        label: plain("Kind"),
+        element: {
+          type: "radio_buttons",
+          action_id: "value",
+          options: ["Wallet", "Account"].map((text) => ({ text: plain(text), value: text })),
+        },
+      },
+      { ...textInput("name", "Name"), hint: plain(`${typed} seen`) },
+      textInput("reason", "Reason", { multiline: true }),
+    ]);
+  let viewId = "";
+  await using _app = await startBolt(workspace, (app) => {
+    railOpens(app, () => form("Nothing"));
+    app.action<BlockAction>("value", async ({ ack, body }) => {
+      viewId = body.view?.id ?? "";
+      await ack();
+    });
+  });
+  await using opened = await openPage(browser(), workspace, ana);
+  const { page, say, composer, troubles } = opened;
+  await say("/rail new");
+  await composer.evaluate((field) => Object.assign(field, { value: "typed before" }));
+  const dialog = page.getByRole("dialog", { name: "Check" });
+  await dialog.getByLabel("Account").check();
+  await dialog.getByLabel("Name").fill("Payroll");
+  const reason = dialog.getByLabel("Reason");
+  await reason.focus();
+  await expect.poll(() => viewId).not.toBe("");
+  await page.evaluate("addEventListener('focusin', () => (globalThis.wasMoved = true))");
+
+  const line = "monthly, and then some more";
+  for (const [index, key] of [...line].entries()) {
+    await page.keyboard.type(key);
+    if (index % 5 === 0) {
+      const view = form("x".repeat(index));
+      await workspace.client.views.update({ view_id: viewId, view });
+    }
+  }
+  await page.getByText(`${"x".repeat(25)} seen`).waitFor();
+  await page.keyboard.press("Control+ArrowLeft");
+  await page.keyboard.type("never ");
+
+  expect(await reason.inputValue()).toBe("monthly, and then some never more");
+  // An input method that composes a character does not survive that its field is put in again.
+  expect(await page.evaluate("globalThis.wasMoved ?? false")).toBe(false);
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("Payroll");
+  expect(await dialog.getByLabel("Account").isChecked()).toBe(true);
+  expect(await composer.inputValue()).toBe("typed before");
+  const { state } = (await person(workspace.url, ANA).modal()) ?? {};
+  expect(state?.values.reason?.value?.value).toBe("monthly, and then some never more");
+  expect(troubles).toEqual([]);
+});
+
+test("sends a form with what was typed last, and gives a refused text back", async () => {
+  await using workspace = await startAcme();
+  const sent = Promise.withResolvers<unknown>();
+  await using app = await startBolt(workspace, (bolt) => {
+    railOpens(bolt, () => modal("New Rail", [textInput("name", "Name")]));
+    bolt.view("form", async ({ ack, view }) => {
+      await ack();
+      sent.resolve(view.state.values.name?.value?.value);
+    });
+  });
+  await using opened = await openPage(browser(), workspace, ana);
+  const { page, say, composer } = opened;
+  await say("/rail new");
+  const dialog = page.getByRole("dialog", { name: "New Rail" });
+  const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route("**/act*", async (route) => {
+    await isTime;
+    await route.continue();
+  });
+  await dialog.getByLabel("Name").pressSequentially("Payroll");
+  await page.keyboard.press("Enter");
+  letThrough();
+
+  expect(await sent.promise).toBe("Payroll");
+  await dialog.waitFor({ state: "detached" });
+  await app.stop();
+  await page.route("**/send*", (route) => route.abort());
+  await say("/rail new");
+  await page.getByRole("alert").getByText("The sandbox does not answer").waitFor();
+  expect(await composer.inputValue()).toBe("/rail new");
+});
+
+test("can still say what failed once a form has closed in which something failed", async () => {
+  await using workspace = await startAcme();
+  await using app = await startBolt(workspace, asking);
+  await using opened = await openPage(browser(), workspace, ana);
+  const { page, say, troubles } = opened;
+  await say("/rail new");
+  const dialog = page.getByRole("dialog", { name: "New Rail" });
+  await dialog.getByLabel("Name").fill("Payroll");
+  await dialog.getByLabel("Reason").fill("monthly");
+  await app.stop();
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await dialog.getByText("the app is not connected").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  await say("/rail new");
+
+  await page.getByRole("alert").getByText("/rail failed").waitFor();
+  expect(troubles).toEqual([]);
+});
+
+test("offers what an app chooses from, people and places as the workspace has them", async () => {
+  await using workspace = await startAcme();
+  const chosen: unknown[] = [];
+  const options = ["One", "Two"].map((text) => ({ text: plain(text), value: text }));
+  const input = (label: string, element: object) =>
+    ({ type: "input", block_id: label, label: plain(label), element }) as never;
+  await using _app = await startBolt(workspace, (app) => {
+    const menu = { action_id: "value", placeholder: plain("Choose"), options };
+    railOpens(app, () =>
+      modal("Settings", [
+        input("Number", { type: "static_select", ...menu }),
+        input("Numbers", { type: "multi_static_select", ...menu }),
+        input("People", { type: "multi_users_select", action_id: "value", initial_users: [BEN] }),
+        input("Channel", { type: "conversations_select", action_id: "value" }),
+      ]),
+    );
+    app.view("form", async ({ ack, view }) => {
+      await ack();
+      const entered = Object.values(view.state.values).map(({ value }) => value);
+      for (const each of entered) {
+        chosen.push(
+          each?.selected_option?.value ??
+            each?.selected_options?.map(({ value }) => value) ??
+            each?.selected_users ??
+            each?.selected_conversation,
+        );
+      }
+    });
+  });
+  await using opened = await openPage(browser(), workspace, ana);
+  const { page, say } = opened;
+  await say("/rail new");
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+
+  await dialog.getByLabel("Number", { exact: true }).selectOption("Two");
+  const group = (name: string) => dialog.getByRole("group", { name });
+  for (const each of ["Two", "One"]) await group("Numbers").getByLabel(each).check();
+  await group("People").getByLabel("Ana Flores").check();
+  await dialog.getByLabel("Channel").selectOption("#treasury");
+  await dialog.getByRole("button", { name: "Send" }).click();
+
+  await expect.poll(() => chosen).toEqual(["Two", ["One", "Two"], [ANA, BEN], TREASURY]);
+});
+
+test("folds a long text as Slack does, unless the app shows it whole", async () => {
+  await using workspace = await startAcme();
+  const long = Array.from({ length: 60 }, (_, index) => `Line ${index}`).join("\n");
+  await workspace.client.chat.postMessage({
+    channel: TREASURY,
+    text: "long",
+    blocks: [section(long), { ...section(long), expand: true }, section("short")],
+  });
+  await using opened = await openPage(browser(), workspace, ana);
+  const { page } = opened;
+  const [folded, whole] = [page.locator(".text").nth(0), page.locator(".text").nth(1)];
+  const height = async (what: Locator) => (await what.boundingBox())?.height ?? 0;
+
+  await page.getByRole("button", { name: "See more" }).waitFor();
+  expect(await height(folded)).toBeLessThan(710);
+  expect(await height(whole)).toBeGreaterThan(1_000);
+  await page.getByRole("button", { name: "See more" }).click();
+  await workspace.client.chat.postMessage({ channel: TREASURY, text: "Something else" });
+  await page.getByText("Something else").waitFor();
+  expect(await height(folded)).toBe(await height(whole));
+  expect(await page.getByRole("button", { name: /^See/ }).count()).toBe(1);
+});
+
+test("keeps the focus in a form that a command opened, and gives it back", async () => {
+  const { page, form, composer } = tab;
+  await composer.fill("/rail new");
+  await page.keyboard.press("Enter");
+  await focusIsOn(form.getByRole("heading", { name: "New Rail" }));
+
+  const hasLeft: unknown[] = [];
+  for (let presses = 0; presses < 24; presses += 1) {
+    await page.keyboard.press(presses < 12 ? "Tab" : "Shift+Tab");
+    hasLeft.push(
+      await page.evaluate(
+        // Between the last control and the first, the browser's own have it.
+        "document.activeElement !== document.body && !document.activeElement.closest('dialog')",
+      ),
+    );
+  }
+  await page.keyboard.press("Escape");
+  await form.waitFor({ state: "detached" });
+
+  expect(hasLeft).not.toContain(true);
+  await focusIsOn(composer);
+});
+
+test("comes back from a view to the button that opened it, in the form and on the card", async () => {
+  const { page, form } = tab;
+  await page.getByRole("button", { name: "Details" }).focus();
+  await page.keyboard.press("Enter");
+  await form.getByRole("button", { name: "More", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const second = page.getByRole("dialog", { name: "More about it" });
+  await focusIsOn(second.getByRole("heading", { name: "More about it" }));
+  await page.keyboard.press("Escape");
+  await focusIsOn(form.getByRole("button", { name: "More", exact: true }));
+  await tab.updateCard();
+  await page.getByText("edited").waitFor();
+  await page.keyboard.press("Escape");
+
+  await focusIsOn(page.getByRole("button", { name: "Details" }));
+});
+
+test("shows what is wrong with a field where the focus goes, and reads it out with it", async () => {
+  const { page, form, composer } = tab;
+  await composer.fill("/rail new");
+  await page.keyboard.press("Enter");
+  await form.getByLabel("Name").focus();
+  await page.keyboard.press("Enter");
+  await form.getByText("Please complete this required field.").first().waitFor();
+
+  await focusIsOn(form.getByLabel("Name"));
+  expect(await form.ariaSnapshot()).toBe(FORM_READ_OUT);
+  await page.keyboard.type("P");
+  await expect.poll(() => form.locator(".field-error").count()).toBe(1);
+  await page.keyboard.press("Escape");
+  await form.waitFor({ state: "detached" });
+});
+
+test("has menus that the keyboard opens, goes through and leaves", async () => {
+  const { page } = tab;
+  const opener = page.getByRole("article").getByRole("button", { name: "More actions" }).first();
+  const item = (name: string) => page.getByRole("button", { name, exact: true });
+
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await focusIsOn(item("Show"));
+  await page.keyboard.press("Escape");
+  await focusIsOn(opener);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await focusIsOn(item("Withdraw"));
+  await page.keyboard.press("Enter");
+
+  await expect.poll(() => tab.heard).toEqual(["Withdraw"]);
+  await item("Withdraw").waitFor({ state: "hidden" });
+  await focusIsOn(opener);
+});
+
+/** Each step leads from what is shown after the one before. */
+const SHOWN: readonly [string, () => Promise<unknown>][] = [
+  ["a channel", () => tab.page.getByRole("article").first().waitFor()],
+  [
+    "a form with errors",
+    async () => {
+      await tab.composer.fill("/rail new");
+      await tab.page.keyboard.press("Enter");
+      await tab.form.getByRole("button", { name: "Send" }).click();
+      await tab.form.getByText("Please complete this required field.").first().waitFor();
+    },
+  ],
+  ["a menu", () => tab.form.getByRole("button", { name: "More actions" }).click()],
+  [
+    "the control room",
+    async () => {
+      await tab.page.keyboard.press("Escape");
+      await tab.page.keyboard.press("Escape");
+      await tab.form.waitFor({ state: "detached" });
+      await tab.page.getByRole("link", { name: "Control room" }).click();
+      await tab.page.getByText("Slack is down").waitFor();
+    },
+  ],
+  [
+    "the app's Home",
+    async () => {
+      await tab.page
+        .getByRole("link", { name: /Signalbox/ })
+        .first()
+        .click();
+      await tab.page.getByRole("link", { name: "Home" }).click();
+      await tab.page.getByText("Nothing waits for you").waitFor();
+    },
+  ],
+  [
+    "a refusal",
+    async () => {
+      await tab.page.getByRole("link", { name: "# treasury", exact: true }).click();
+      await tab.composer.fill("/nothing");
+      await tab.page.keyboard.press("Enter");
+      await tab.page.getByRole("alert").getByText("/nothing is not a command").waitFor();
+      await tab.composer.fill("");
+    },
+  ],
+];
+
+test.each(SHOWN)("passes an audit, also in dark at 360 pixels: %s", async (_, show) => {
+  const { page } = tab;
+  await show();
+  const found = (await audit(page)).map((fault) => `light: ${fault}`);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 360, height: 640 });
+  found.push(...(await audit(page)).map((fault) => `dark: ${fault}`));
+  const width = await page.evaluate("document.documentElement.scrollWidth");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  expect(found).toEqual([]);
+  expect(width).toBe(360);
+});
+
+test("stays at a card whose buttons went with the press", async () => {
+  const { page } = tab;
+  await page.getByRole("button", { name: "Approve" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("article").getByText("Approved", { exact: true }).waitFor();
+
+  await focusIsOn(page.getByRole("article"));
+});
+
+const FORM_READ_OUT = `
+- dialog "New Rail":
+  - heading "New Rail" [level=2]
+  - button "Close all": ✕
+  - text: Name
+  - textbox "Name" [invalid]
+  - paragraph: Please complete this required field.
+  - text: Rail type
+  - radiogroup "Rail type" [invalid]:
+    - radio "On-ramp"
+    - text: On-ramp
+    - radio "Off-ramp"
+    - text: Off-ramp
+  - paragraph: Please complete this required field.
+  - paragraph: It cannot be changed later.
+  - strong: Payroll float
+  - text: waits for you
+  - button "More actions": ⋯
+  - button "More"
+  - button "Cancel"
+  - button "Send"`.trim();

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Locator } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 
 const { CHROMIUM_PATH = "/usr/bin/chromium", CI } = process.env;
 
@@ -33,3 +34,16 @@ export const isWholeIn = (what: Locator, around: string): Promise<boolean> =>
     const [x, y] = [left >= box.left - 1 && right <= box.right + 1, top >= box.top - 1];
     return x && y && bottom <= box.bottom + 1;
   }, around);
+
+/** One for all tests of a file. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error("There is no browser; set CHROMIUM_PATH.");
+    return browser;
+  };
+}

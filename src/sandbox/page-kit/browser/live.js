@@ -25,6 +25,7 @@ document.addEventListener("click", follow);
 listenToPeople((address) => (address ? go(address) : refresh()));
 focusAfter(focusBefore());
 fold();
+showCurrent();
 
 /** @type {Promise<void> | undefined} */
 let running;
@@ -114,7 +115,15 @@ function follow(event) {
 }
 
 /** @param {string} address */
-function go(address) {
+async function go(address) {
   history.pushState(null, "", address);
-  return refresh();
+  await refresh();
+  showCurrent();
+}
+
+/** A narrow window scrolls its lists sideways. */
+function showCurrent() {
+  for (const each of document.querySelectorAll("[aria-current]")) {
+    each.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
 }

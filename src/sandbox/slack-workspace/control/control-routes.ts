@@ -73,6 +73,11 @@ export function controlRoutes(context: Context, { traffic, connections, others }
       if (plan) faults.failNext(plan.method, plan.fault, plan.times);
       return http.json(state());
     })
+    .post("/faults/none", (http) => {
+      faults.clear();
+      for (const other of others) other.clear();
+      return http.json(state());
+    })
     .post("/faults/:action", (http) => {
       const action = http.req.param("action");
       const other = others.find(({ actions }) => actions.some(({ name }) => name === action));
@@ -112,7 +117,8 @@ export function controlRoutes(context: Context, { traffic, connections, others }
 
 export type ControlState = ReturnType<typeof controlState>;
 
-const controlState = (
+/** What the control room shows. */
+export const controlState = (
   { faults, clock }: Context,
   connections: number,
   others: readonly OtherFaults[],

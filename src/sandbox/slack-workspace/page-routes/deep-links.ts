@@ -10,7 +10,9 @@ export const deepLinks = (contexts: readonly Context[]) =>
     })
     .get("/archives/:channel/:message", (http) => {
       const { channel, message } = http.req.param();
-      return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
+      return http.redirect(
+        `/?${new URLSearchParams({ in: channel })}#${encodeURIComponent(message)}`,
+      );
     });
 
 /** The conversation with an app of the person who installed it, whose browser this must be; or else the first page. */
@@ -18,5 +20,6 @@ function conversationWith(contexts: readonly Context[], app?: string, team?: str
   const found = contexts.find(({ seed, place }) => seed.app.id === app && place.id === team);
   const person = found?.installation()?.installedBy;
   if (!found || person === undefined) return "/";
-  return `/#${found.place.id}/${person}/${found.directory.directWith(person).id}`;
+  const direct = found.directory.directWith(person).id;
+  return `/?${new URLSearchParams({ team: found.place.id, as: person, in: direct })}`;
 }

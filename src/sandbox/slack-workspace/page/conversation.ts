@@ -1,0 +1,104 @@
+import { html } from "hono/html";
+import { attributes, type Html, posts } from "../../page-kit/page.ts";
+import { offeredBy } from "../offered.ts";
+import { messageForPage, type SeenMessage } from "../page-routes/page-state.ts";
+import type { PanelLink } from "../page-routes/panel.ts";
+import { avatar } from "./avatar.ts";
+import { formatDate } from "./blocks/dates.ts";
+import { drawBlocks } from "./blocks/draw-blocks.ts";
+import { mrkdwn } from "./blocks/text.ts";
+import { placeIn } from "./here.ts";
+import { drawMenu } from "./menu.ts";
+import type { Screen } from "./screen.ts";
+
+type LinksIn = (words: string) => readonly PanelLink[];
+
+/** Draws a conversation, with the replies to each message below it. */
+export function drawConversation(screen: Screen, linksIn: LinksIn): Html {
+  const { apps, me, channel } = screen;
+  const messages = apps.first.messages
+    .seenBy(me.id, channel.id)
+    .map((message) => messageForPage(message, me.id, apps.writing(message), linksIn));
+  let lastDay = "";
+  const drawn = messages
+    .filter(({ thread_ts, subtype }) => !thread_ts || subtype)
+    .map((message) => {
+      const day = dayOf(message, screen);
+      const divider = day !== lastDay && html`<p class="day"><span>${day}</span></p>`;
+      lastDay = day;
+      const replies = messages.filter(({ thread_ts }) => thread_ts === message.ts);
+      return html`${divider}${drawMessage(message, screen)}${drawThread(message, replies, screen)}`;
+    });
+  const nothing = html`<p class="empty">Nothing here yet.</p>`;
+  return html`<div class="messages" id="messages-${channel.id}" tabindex="0" role="log" aria-label="Messages"><div>${drawn.length > 0 ? drawn : nothing}</div></div>`;
+}
+
+function dayOf({ ts }: SeenMessage, { reader }: Screen): string {
+  const day = formatDate(Number(ts), "{day_divider_pretty}", reader);
+  return `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
+}
+
+function drawThread({ ts }: SeenMessage, replies: readonly SeenMessage[], screen: Screen) {
+  if (replies.length === 0) return "";
+  const given = attributes({ id: `thread-${ts}`, open: screen.here.thread === ts });
+  const count = replies.length === 1 ? "1 reply" : `${replies.length} replies`;
+  const drawn = replies.map((each) => drawMessage(each, screen, { isInThread: true }));
+  return html`<details class="thread"${given}><summary>${count}</summary>${drawn}</details>`;
+}
+
+function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false } = {}): Html {
+  const { reader, people, first } = screen;
+  const { user, ts, text, blocks = [], ephemeral, edited, values, channel, panelLinks } = message;
+  const isReply = isInThread && message.subtype !== undefined;
+  // A broadcast reply is drawn twice.
+  const id = `${isReply ? "in-thread-" : ""}p${ts.replace(".", "")}`;
+  const author = reader.nameOf(user);
+  const time = formatDate(Number(ts), "{time}", reader);
+  const name = { kind: "message", channel, ts };
+  const content =
+    blocks.length > 0
+      ? drawBlocks(blocks, screen.surface(id, { name, values }))
+      : html`<div class="block section text">${mrkdwn(text, reader)}</div>`;
+  const isPerson = people.some((each) => each.id === user);
+  const { users } = first.directory;
+  return html`<article class="message ${ephemeral && "ephemeral"}" id="${id}" tabindex="-1" aria-label="${author}, ${time}">
+    ${avatar(users(), user)}
+    <div class="message-body">
+      ${beside(message, isInThread, screen)}
+      <p class="byline"><strong>${author}</strong>${isPerson ? "" : html`<span class="tag">App</span>`}<time>${time}</time>${edited && html`<span class="edited">edited</span>`}</p>
+      ${content}
+      ${
+        panelLinks.length > 0 &&
+        html`<p class="panel-links">${panelLinks.map(({ label, url }) => html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a>`)}</p>`
+      }
+    </div>
+    ${ephemeral ? "" : tools(message, screen)}
+  </article>`;
+}
+
+/** The line above an answer that nobody else sees, or a reply that the conversation shows too. */
+function beside(
+  { ephemeral, subtype, ...rest }: SeenMessage,
+  isInThread: boolean,
+  { reader }: Screen,
+) {
+  if (ephemeral) return html`<p class="aside">Only visible to you</p>`;
+  if (subtype !== "thread_broadcast") return "";
+  if (isInThread) return html`<p class="aside">Also sent to the conversation</p>`;
+  const answered = "root" in rest ? rest.root?.text : undefined;
+  return html`<p class="aside">Replied to a thread: ${mrkdwn(answered ?? "a message that is gone", reader)}</p>`;
+}
+
+/** Slack offers neither replies nor shortcuts on an ephemeral message. */
+function tools({ ts, thread_ts, channel }: SeenMessage, { here, deed, apps }: Screen): Html {
+  const items = apps.installed().flatMap((app) =>
+    offeredBy(app).shortcuts.map(({ name, description, callbackId }) => ({
+      words: html`<span>${name}</span> <small>${description} · ${app.seed.app.name}</small>`,
+      deed: posts(deed("/shortcut", { app: app.seed.app.id }), { channel, ts, callbackId }),
+    })),
+  );
+  const reply = placeIn(here, { in: channel, thread: thread_ts ?? ts });
+  const more =
+    items.length > 0 && drawMenu({ id: `more-${ts}`, label: "More actions", sign: "⋮", items });
+  return html`<div class="message-tools"><a href="${reply}" class="button">Reply</a>${more}</div>`;
+}

@@ -1,0 +1,42 @@
+import { html } from "hono/html";
+import { type Html, posts } from "../../page-kit/page.ts";
+import { type ModalView, viewForPage } from "../page-routes/page-state.ts";
+import { drawBlocks } from "./blocks/draw-blocks.ts";
+import { drawText } from "./blocks/text.ts";
+import type { Screen } from "./screen.ts";
+
+/** Draws a person's stack of views: each is a dialog above the one before. */
+export function drawModals(screen: Screen): Html[] {
+  const { seed, views } = screen.apps.showingModal(screen.me.id);
+  return views
+    .stackOf(screen.me.id)
+    .map((view, depth) => drawModal(viewForPage(view, seed), depth, screen));
+}
+
+function drawModal(view: ModalView, depth: number, { deed, surface, reader }: Screen): Html {
+  const { id, title, blocks, submit, errors, state } = view;
+  const name = { kind: "modal", viewId: id };
+  const inner = drawBlocks(blocks, surface(id, { name, errors, values: state.values }));
+  const hasFocus = blocks.some(
+    (each) =>
+      each.type === "input" && "focus_on_load" in each.element && each.element.focus_on_load,
+  );
+  const close = (which: string) => posts(deed("/close"), { which });
+  const back =
+    depth > 0 &&
+    html`<button type="button" class="plain" aria-label="Back" ${close("top")}>←</button>`;
+  return html`<dialog class="modal" id="${id}" data-modal tabindex="-1" aria-labelledby="${id}.title">
+  <form novalidate id="${id}.${view.callback_id}" ${posts(deed("/submit"))}>
+    <div class="modal-header">
+      ${back}
+      <h2 class="modal-title" id="${id}.title" tabindex="-1"${hasFocus ? "" : html` autofocus`}>${drawText(title, reader)}</h2>
+      <button type="button" class="plain" aria-label="Close all" ${close("all")}>✕</button>
+    </div>
+    <div class="modal-body">${inner}</div>
+    <div class="modal-actions">
+      <button type="button" class="button" data-cancel ${close("top")}>${view.close ? drawText(view.close, reader) : "Cancel"}</button>
+      ${submit && html`<button type="submit" class="button primary">${drawText(submit, reader)}</button>`}
+    </div>
+  </form>
+</dialog>`;
+}

@@ -1,0 +1,72 @@
+import { html } from "hono/html";
+import { attributes, type Html, posts } from "../../page-kit/page.ts";
+import type { Context } from "../context.ts";
+import { offeredBy } from "../offered.ts";
+import { homeForPage } from "../page-routes/page-state.ts";
+import { drawBlocks } from "./blocks/draw-blocks.ts";
+import { placeIn } from "./here.ts";
+import { drawMenu } from "./menu.ts";
+import type { Screen } from "./screen.ts";
+
+export const isOnHome = ({ here, app }: Screen): boolean =>
+  here.tab === "home" && (app?.seed.app.home.tab ?? false);
+
+export function drawHeader(screen: Screen): Html {
+  const { channel, app } = screen;
+  if (app) return html`<h2>${app.seed.app.name}</h2>${tabs(screen, app)}${uninstall(screen, app)}`;
+  return html`<h2># ${channel.name}</h2><p>${channel.topic}</p><p class="members">${channel.members.length} members</p>`;
+}
+
+/** The app hears of every opening of its Home. */
+function tabs(screen: Screen, { seed: { app } }: Context): Html | string {
+  const { here, channel, deed } = screen;
+  if (!app.home.tab) return "";
+  const tab = (label: string, isHome: boolean) => {
+    const isCurrent = isOnHome(screen) === isHome;
+    const href = placeIn(here, { in: channel.id, tab: isHome ? "home" : undefined });
+    const given = attributes({ href, id: `tab-${label}`, "aria-current": isCurrent && "page" });
+    const opening = isHome ? html` ${posts(deed("/home", { app: app.id }))}` : "";
+    return html`<a${given}${opening}>${label}</a>`;
+  };
+  return html`<nav class="tabs" aria-label="${app.name}">${tab("Home", true)}${tab("Messages", false)}</nav>`;
+}
+
+/** Only an administrator can remove an app. */
+function uninstall({ me, deed }: Screen, { seed: { app } }: Context): Html | string {
+  if (!me.isAdmin) return "";
+  const words = html`<strong>Uninstall ${app.name}</strong> <small>It is told so, and its tokens end. It can be installed again.</small>`;
+  const items = [{ words, deed: posts(deed("/uninstall", { app: app.id })) }];
+  return drawMenu({ id: "uninstall", label: "Uninstall…", sign: "Uninstall…", items });
+}
+
+export function drawHome({ me, surface }: Screen, app: Context): Html {
+  const view = homeForPage(me.id, app);
+  const name = { kind: "home" };
+  const blocks = view
+    ? drawBlocks(view.blocks, surface(view.id, { name, values: view.state.values }))
+    : html`<p class="empty">${app.seed.app.name} has not published its Home yet.</p>`;
+  return html`<div class="home" id="home" tabindex="0" aria-label="Home">${blocks}</div>`;
+}
+
+/**
+ * Draws the field for commands and messages. Nothing comes or goes beside it, because Chromium 156
+ * crashes when a field with a list is moved.
+ */
+export function drawComposer({ here, me, channel, app, apps, deed }: Screen): Html | string {
+  if (app?.seed.app.home.messages === false) return "";
+  const { thread: threadTs, typed } = here;
+  const where = app ? app.seed.app.name : `#${channel.name}`;
+  const hint = `Message ${where} as ${me.realName.split(" ")[0]}, or type /`;
+  const given = attributes({ "aria-label": hint, placeholder: hint, value: typed ?? "" });
+  const commands = apps.installed().flatMap((each) => offeredBy(each).commands);
+  const replying =
+    threadTs &&
+    html`Replying in thread <a class="plain" href="${placeIn(here, { in: channel.id })}">Cancel</a>`;
+  const then = placeIn(here, { in: channel.id, thread: threadTs });
+  return html`<form class="composer" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id, threadTs })}>
+  <p class="replying">${replying}</p>
+  <input name="text" id="composer-${channel.id}" list="commands" autocomplete="off" required${given}>
+  <datalist id="commands">${commands.map(({ command, usageHint }) => html`<option value="${command} ">${usageHint}</option>`)}</datalist>
+  <button type="submit" class="button primary">Send</button>
+</form>`;
+}

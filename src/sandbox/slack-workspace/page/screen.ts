@@ -1,0 +1,87 @@
+import type { Context } from "../context.ts";
+import type { Channel } from "../kept/directory.ts";
+import { createPageApps, type PageApps } from "../page-routes/page-apps.ts";
+import type { SeedUser } from "../seed.ts";
+import type { Workspace } from "../workspaces.ts";
+import type { Reader } from "./blocks/reader.ts";
+import type { Surface } from "./blocks/surface.ts";
+import { type Here, placeIn } from "./here.ts";
+
+/** What one person sees of the workspace, at one place of it. */
+export interface Screen {
+  here: Here;
+  me: SeedUser;
+  people: readonly SeedUser[];
+  apps: PageApps;
+  first: Context;
+  conversations: readonly (Channel & { appId?: string })[];
+  /** The conversation, also while another part of the sandbox is shown. */
+  channel: Channel;
+  /** The app of this conversation. */
+  app: Context | undefined;
+  reader: Reader;
+  /** The address of a deed of this person. */
+  deed(path: string, query?: Readonly<Record<string, string>>): string;
+  surface(key: string, rest: Pick<Surface, "name" | "values"> & Partial<Surface>): Surface;
+}
+
+/** An address that leads nowhere leads to the first place that there is. */
+export function screenOf(
+  { contexts }: Workspace,
+  { team, as, tab, thread, tour, typed, ...query }: Partial<Here>,
+): Screen {
+  const apps = createPageApps(contexts);
+  const { first } = apps;
+  const { directory } = first;
+  const people = directory.users().filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated);
+  const me = people.find(({ id }) => id === as) ?? people[0];
+  if (!me) throw new Error("A workspace needs a person.");
+  const conversations = apps.conversationsOf(me.id);
+  const wanted = directory.channels().find(({ id }) => id === query.in);
+  // The conversation with an app is another one for each person.
+  const alike = conversations.find(({ isDirect }) => Boolean(isDirect) === wanted?.isDirect);
+  const channel = conversations.find(({ id }) => id === query.in) ?? alike ?? conversations[0];
+  if (!channel) throw new Error("A workspace needs a conversation.");
+  const isControl = query.in === CONTROL;
+  const here: Here = {
+    ...{ team, tab, thread, tour, typed, as: me.id },
+    in: isControl ? CONTROL : channel.id,
+  };
+  const app = contexts.find(({ seed }) => "appId" in channel && seed.app.id === channel.appId);
+  const reader = readerOf(first, me, here);
+  const deed: Screen["deed"] = (path, more = {}) =>
+    `/page/people/${me.id}${path}?${new URLSearchParams({ team: first.place.id, ...more })}`;
+  const names = (of: readonly (readonly [string, string])[]) => new Map(of);
+  const offered = directory
+    .channels()
+    .filter(({ isDirect, isArchived }) => !isDirect && !isArchived)
+    .filter(({ isPrivate, members }) => !isPrivate || members.includes(me.id));
+  const surface: Screen["surface"] = (key, rest) => ({
+    ...{ key, reader, errors: {}, acts: deed("/act"), foldAbovePx: 700 },
+    people: names(people.map(({ id, realName }) => [id, realName])),
+    conversations: names(offered.map(({ id, name }) => [id, `#${name}`])),
+    ...rest,
+  });
+  return { here, me, people, apps, first, conversations, channel, app, reader, deed, surface };
+}
+
+export const CONTROL = "control";
+
+function readerOf(context: Context, me: SeedUser, here: Here): Reader {
+  const { directory, seed, now, url } = context;
+  const users = directory.users();
+  return {
+    id: me.id,
+    now: now(),
+    timeZone: me.timezone ?? "Etc/UTC",
+    nameOf: (id) => users.find((each) => each.id === id)?.realName ?? id,
+    channelName: (id) => directory.channels().find((each) => each.id === id)?.name,
+    groupName: (id) => seed.userGroups?.find((each) => each.id === id)?.handle,
+    addressOf(link) {
+      const [, channel, message] = link.startsWith(`${url()}/archives/`)
+        ? new URL(link).pathname.split("/").slice(1)
+        : [];
+      return channel && message ? `${placeIn(here, { in: channel })}#${message}` : link;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Context as HonoContext } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { html } from "hono/html";
+import type { Html } from "../../page-kit/page.ts";
+import type { TourStep } from "../page-routes/panel.ts";
+import { addressOf, type Here } from "./here.ts";
+
+const COOKIE = "tour";
+const DONE = "done";
+
+/** Draws the tour's step on a first visit, until it is finished or skipped. */
+export function drawTour(http: HonoContext, steps: readonly TourStep[], here: Here): Html | string {
+  if (here.tour === DONE) setCookie(http, COOKIE, DONE, { maxAge: 34_000_000, sameSite: "Lax" });
+  const isSeen = here.tour === undefined && getCookie(http, COOKIE) === DONE;
+  const at = Number(here.tour ?? 1);
+  const step = steps[at - 1];
+  if (isSeen || !step) return "";
+  const turn = (to: number | typeof DONE) => addressOf({ ...here, tour: String(to) });
+  const go = addressOf({
+    ...{ team: here.team, as: step.person, in: step.channel },
+    ...{ tour: String(at), typed: step.typed },
+  });
+  const isLast = at === steps.length;
+  return html`<section class="tour" aria-label="Tour">
+  <small>Step ${at} of ${steps.length} · two minutes</small>
+  <p>${step.text}</p>
+  <div class="block actions">
+    <a class="button primary" href="${go}">${step.label}</a>
+    ${isLast ? html`<a class="button" href="${turn(DONE)}">Finish</a>` : html`<a class="button" href="${turn(at + 1)}">Next</a>`}
+    ${at > 1 && html`<a class="plain" href="${turn(at - 1)}">Back</a>`}
+    ${!isLast && html`<a class="plain" href="${turn(DONE)}">Skip the tour</a>`}
+  </div>
+</section>`;
+}

@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { serveFiles, showPage } from "../../page-kit/page.ts";
+import { eventStream } from "../../shared/event-stream.ts";
+import type { ControlState } from "../control/control-routes.ts";
+import type { PageFrame } from "../page-routes/page-state.ts";
+import type { Workspace } from "../workspaces.ts";
+import { conditions, drawControlRoom } from "./control-room.ts";
+import { drawConversation } from "./conversation.ts";
+import { drawModals } from "./modals.ts";
+import { drawComposer, drawHeader, drawHome, isOnHome } from "./pane.ts";
+import { CONTROL, type Screen, screenOf } from "./screen.ts";
+import { drawSidebar } from "./sidebar.ts";
+import { drawTour } from "./tour.ts";
+
+/** The page on which anybody acts as anybody. Its address says as whom one is where. */
+export function workspacePage(
+  workspaces: readonly Workspace[],
+  frame: () => PageFrame,
+  control: () => ControlState,
+): Hono {
+  const workspaceOf = (team?: string): Workspace => {
+    const found = workspaces.find(({ place }) => place.id === team) ?? workspaces[0];
+    if (!found) throw new Error("There is no workspace.");
+    return found;
+  };
+
+  return new Hono()
+    .get("/", (http) => {
+      const workspace = workspaceOf(http.req.query("team"));
+      const screen = screenOf(workspace, http.req.query());
+      const { first, me, channel, here } = screen;
+      const around = frame();
+      const state = control();
+      // Who sees a conversation has read it.
+      if (here.in !== CONTROL && !isOnHome(screen)) first.messages.markRead(me.id, channel.id);
+      const teams = workspaces.map(({ team }) => team);
+      const linksIn = (words: string) => around.panel?.linksIn(first.place.id, words) ?? [];
+      return showPage(http, {
+        title: `${first.seed.team.name} · sandbox workspace`,
+        styles: ["/frame.css", "/blocks.css"],
+        events: `/page-live?team=${first.place.id}`,
+        body: html`<header class="banner">${bannerOf(around, state)}</header>
+<div class="frame">
+  ${drawSidebar(screen, teams, around)}
+  <main class="pane">
+    <header class="pane-header">${here.in === CONTROL ? html`<h2>Control room</h2><p>Of the sandbox, not of Slack</p>` : drawHeader(screen)}</header>
+    ${drawTour(http, around.tour, here)}
+    ${contentOf(screen, state, linksIn)}
+  </main>
+</div>
+${drawModals(screen)}`,
+      });
+    })
+    .get("/page-live", (http) => {
+      const { changes } = workspaceOf(http.req.query("team"));
+      return eventStream(http, (send) =>
+        changes.listen(({ kind }) => {
+          if (kind !== "traffic") void send(kind);
+        }),
+      );
+    })
+    .route("/", serveFiles(FILES));
+}
+
+const file = (name: string) => [name, new URL(name, import.meta.url)] as const;
+
+const FILES = Object.fromEntries(["frame.css", "blocks.css", "authorize.css"].map(file));
+
+function bannerOf({ banner }: PageFrame, state: ControlState): string {
+  const { faults, ahead } = conditions(state);
+  const on =
+    faults.length === 1 ? "1 fault is on" : faults.length > 1 && `${faults.length} faults are on`;
+  return [banner, on, ahead && `the clock is ${ahead}`].filter(Boolean).join(" · ");
+}
+
+function contentOf(
+  screen: Screen,
+  state: ControlState,
+  linksIn: Parameters<typeof drawConversation>[1],
+) {
+  if (screen.here.in === CONTROL) return drawControlRoom(state, screen);
+  if (screen.app && isOnHome(screen)) return drawHome(screen, screen.app);
+  return html`${drawConversation(screen, linksIn)}${drawComposer(screen)}`;
+}
