@@ -159,7 +159,7 @@ describe("an app that was just installed", () => {
     };
     await install(ledger, GIA_AT_GLOBEX);
 
-    expect(await lead({ app: LEDGER, team: GLOBEX })).toMatch(`/#${GLOBEX}/${GIA}/D`);
+    expect(await lead({ app: LEDGER, team: GLOBEX })).toContain(`/?team=${GLOBEX}&as=${GIA}&in=D`);
     expect(await lead({ app: LEDGER, team: "T0" })).toBe("/");
     expect(await lead({})).toBe("/");
   });
