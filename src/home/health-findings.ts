@@ -153,7 +153,7 @@ export function serviceFindings(
   state: Walked | "no-token" | "not-listed",
   now: string,
 ): readonly Finding[] {
-  if (state === "no-token") return [["🔴", ["there is no token. Operator: set one."]]];
+  if (state === "no-token") return [["🔴", ["there is no token. Administrator: set one."]]];
   if (state === "not-listed") {
     return [["🔴", ["its address is not allowed here. Operator: add it to RAIL_API_URLS."]]];
   }

@@ -4,7 +4,7 @@ import { button, peopleSelect } from "../platform/slack/blocks/elements.ts";
 import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message, modal } from "../platform/slack/blocks/views.ts";
 import { goOn } from "../request/engine/apply.ts";
-import { type Act, admit } from "../request/forms/admit.ts";
+import { type Act, admit, refused } from "../request/forms/admit.ts";
 import { text, textField, typedIn } from "../request/forms/fields.ts";
 import { notice, sentence } from "../request/forms/refusals.ts";
 import type { Command, Form, OpenButton } from "../request/forms/surface.ts";
@@ -32,7 +32,7 @@ async function openSetup(act: Act) {
   if (asking.ok) return drawSettings(asking);
   const { context, delivery } = act;
   if (asking.because.is !== "no-settings") return asking;
-  if (await wasSetUp(context.db, delivery.workspace)) return asking;
+  if (await wasSetUp(context.db, delivery.workspace)) return refused({ is: "broken" });
   if ((await whyNoAdministrator(act)) !== null) return asking;
   return setupMessage(await readOffered(act));
 }

@@ -59,7 +59,7 @@ export const SENTENCES: Readonly<
   "not-possible": "This cannot be done now. The card shows what can.",
   expired: "This request has expired. The requester can request it again.",
   "other-connection": "The workspace now uses another Rail service. Request it again.",
-  "no-settings": "Signalbox is not set up yet. Ask your Signalbox operator.",
+  "no-settings": "Signalbox is not set up yet. Ask a Slack administrator to set it up.",
   broken: "This record was changed outside Signalbox. Ask your Signalbox operator.",
   "not-known": "There is no such request in this workspace.",
   "not-ours": "This Signalbox does not know this request. Another one may use the same Slack app.",
