@@ -58,7 +58,7 @@ export const QUESTIONS: Readonly<
   "no-id": ["What is the id of this Rail?", "The service shows the Rail without one."],
   known: [
     "Which Rail was created for this request?",
-    "The service answered with a Rail that belongs elsewhere.",
+    "The service shows one that Signalbox did not create for it, or forgot in a restore.",
   ],
   "not-shown": ["Does this Rail still exist?", "The service created it and no longer finds it."],
   "no-answer": [
