@@ -5,7 +5,7 @@ import { type Context, uuid } from "../request/engine/context.ts";
 import { type Account, boundTo, saveConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
 import { save } from "../request/store/save.ts";
-import { askForChange, changeAtOnce } from "../settings/change-at-once.ts";
+import { makeChange } from "../settings/make-change.ts";
 import { ownerOf } from "../settings/owner-of.ts";
 import type { TokenLink } from "./token-link.ts";
 
@@ -71,11 +71,12 @@ async function keep(
     await save(tx, ground, { entries, forces: ground.forces, delivery });
     return { entered: { is: "offered" } };
   }
-  const of = { by, askedIn: { person: by }, name: "Rail service", connection: account };
   const settings = { ...inForce.settings, connectionId: account.id };
-  const reason = `Token …${token.slice(-4)}, ${account.baseUrl}`;
-  const make = isInUse ? changeAtOnce : askForChange;
-  const applied = await make(context, tx, ground, inForce, { ...of, settings, reason, delivery });
+  const applied = await makeChange(context, tx, ground, inForce, {
+    ...{ by, askedIn: { person: by }, connection: account, settings, delivery },
+    ...{ name: "Rail service", reason: `Token …${token.slice(-4)}, ${account.baseUrl}` },
+    needsApproval: !isInUse,
+  });
   const number = applied.request?.number ?? 0;
   return { entered: isInUse ? { is: "kept" } : { is: "asked", number }, applied };
 }

@@ -13,9 +13,9 @@ import { readLastBy } from "../request/store/chain.ts";
 import { type Account, readConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
 import { wasSetUp } from "../request/store/signed-rows.ts";
-import { changeAtOnce } from "../settings/change-at-once.ts";
 import { channelField, faultOfChannel } from "../settings/channel.ts";
 import { AT_FIRST } from "../settings/from-environment.ts";
+import { makeChange } from "../settings/make-change.ts";
 import { NAMES } from "../settings/operator.ts";
 import { faultOfApprovers, MOST, people } from "../settings/people.ts";
 import { drawSettings } from "../settings/setup.ts";
@@ -151,7 +151,7 @@ const setupForm: Form = {
       if (ground.delivered) return "done";
       if (await wasSetUp(tx, workspace)) return null;
       const nothing = { version: 0, settings: { ...settings, requirements: [] } };
-      return changeAtOnce(context, tx, ground, nothing, {
+      return makeChange(context, tx, ground, nothing, {
         ...{ by, askedIn: { channel }, connection: account, settings, delivery: key },
         ...{ name: "Set-up", reason: `Set up with token …${lastFour}, ${account.baseUrl}` },
       });

@@ -1,9 +1,5 @@
-import { z } from "zod";
 import { input } from "../platform/slack/blocks/blocks.ts";
 import { channelSelect } from "../platform/slack/blocks/elements.ts";
-import { text } from "../request/forms/fields.ts";
-import { BY_OPERATOR, isOperators } from "./operator.ts";
-import { partScreen, textsOf } from "./part-screen.ts";
 import type { Somewhere } from "./people.ts";
 
 export const channelField = (chosen: string | null) =>
@@ -32,14 +28,3 @@ export async function faultOfChannel(
       return "Signalbox is not in this channel. Type /invite @Signalbox there.";
   }
 }
-
-export const channelScreen = partScreen({
-  ...{ id: "settings-channel", title: "Approvals channel" },
-  answers: z.object({ ...textsOf("Approvals channel"), channel: text }),
-  draw: async (_, { channel }) => [channelField(channel)],
-  async change(asking, { channel }) {
-    if (isOperators("channel", asking.context.config)) return { faults: { channel: BY_OPERATOR } };
-    const fault = await faultOfChannel(asking, channel);
-    return fault ? { faults: { channel: fault } } : { ...asking.inForce.settings, channel };
-  },
-});

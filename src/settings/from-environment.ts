@@ -16,7 +16,7 @@ import {
 import { readGround } from "../request/store/ground.ts";
 import { save } from "../request/store/save.ts";
 import { addWorkspace } from "../request/store/workspaces.ts";
-import { changeAtOnce } from "./change-at-once.ts";
+import { makeChange } from "./make-change.ts";
 import { NAMES } from "./operator.ts";
 import { ownerOf } from "./owner-of.ts";
 
@@ -139,7 +139,7 @@ export async function applyEnvironment(
     // One that somebody changed says nothing of what people have decided in Slack.
     if (!inForce && forces.settings > 0) return null;
     if (inForce) {
-      return changeAtOnce(context, tx, ground, inForce, {
+      return makeChange(context, tx, ground, inForce, {
         ...{ by: SIGNALBOX, askedIn: { channel: settings.channel }, connection, settings },
         ...{ name: "Environment", reason: "The operator changed the environment.", delivery: null },
       });

@@ -1,3 +1,4 @@
+import { entryPointOf, type Rail } from "../platform/rail-api/rail.ts";
 import type { RailApi } from "../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../request/engine/context.ts";
@@ -39,15 +40,14 @@ export async function ownerOf(
 
 async function isShown(
   api: RailApi,
-  { railId, issued }: { railId: string; issued: Parameters<typeof changedFields>[0] },
+  { railId, issued }: { railId: string; issued: Rail },
 ): Promise<boolean> {
   const shown = await read(api, railId);
   const [was, is] = [issued, shown].map((rail) => Date.parse(rail?.createdAt ?? ""));
   if (shown?.id !== railId || !Object.is(was, is)) return false;
-  const { source } = issued;
-  const entry = source.kind === "fiat" ? source.bankAccount.iban : source.wallet.address;
   const changed = changedFields(issued, shown);
-  return Boolean(entry) && !changed.some((path) => path === "type" || path.startsWith("source."));
+  const isSame = !changed.some((path) => path === "type" || path.startsWith("source."));
+  return isSame && entryPointOf(issued) !== null;
 }
 
 /** Null for a Rail that the token does not show. */

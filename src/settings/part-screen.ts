@@ -1,13 +1,13 @@
 import type { Asking } from "../request/forms/admit.ts";
 import { type AskScreen, askScreen, type Faults, type Texts } from "../request/forms/ask-screen.ts";
-import { reasonField, text } from "../request/forms/fields.ts";
+import { reasonField } from "../request/forms/fields.ts";
 import { NO_TRAITS } from "../request/rules/content.ts";
 import { differences } from "../request/rules/differences.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import { readNames } from "./destination-names.ts";
 
 /** One form that changes one part of the settings. It draws all but the reason. */
-interface PartScreen<Answers extends Texts> extends Omit<AskScreen<Answers>, "build"> {
+export interface PartScreen<Answers extends Texts> extends Omit<AskScreen<Answers>, "build"> {
   /** The settings as they would be. */
   change(asking: Asking, answers: Answers): Promise<Settings | { faults: Faults }>;
 }
@@ -38,6 +38,3 @@ export function partScreen<A extends Texts>(screen: PartScreen<A>) {
 }
 
 const SAME = "Nothing would change. It is set like this already.";
-
-/** What every form of a part has; its name is what the request is called. */
-export const textsOf = (name: string) => ({ name: text.transform(() => name), reason: text });

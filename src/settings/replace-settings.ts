@@ -16,8 +16,8 @@ import type { Requirement, Settings } from "../request/rules/settings.ts";
 import { readConnection } from "../request/store/connections.ts";
 import { readGround } from "../request/store/ground.ts";
 import { readRecorded } from "../request/store/signed-rows.ts";
-import { changeAtOnce } from "./change-at-once.ts";
 import { connectionOf, settingsOf } from "./from-environment.ts";
+import { makeChange } from "./make-change.ts";
 import { MOST } from "./people.ts";
 import { coversAll, MOST_REQUIREMENTS } from "./requirement-form.ts";
 
@@ -111,7 +111,7 @@ export async function replaceSettings(
     const made = { by: SIGNALBOX, askedIn: { channel }, connection };
     const version = forces.settings;
     const current = { version, settings: before };
-    await changeAtOnce({ random }, tx, ground, current, { ...change, ...made, delivery: null });
+    await makeChange({ random }, tx, ground, current, { ...change, ...made, delivery: null });
     const reason = `The operator made version ${version + 1} of the settings. Check it first.`;
     await stop({ random }, tx, workspace, { by: SIGNALBOX, reason }, null);
     return version + 1;

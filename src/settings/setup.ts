@@ -1,3 +1,4 @@
+import type { Config } from "../config.ts";
 import { actions, header, ours, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
 import {
@@ -49,21 +50,18 @@ const changeButton: Button = {
   verb: CHANGE,
   async press(asking, chosen) {
     const { inForce, context } = asking;
-    const { settings } = inForce;
     const isOffered = choicesOf(inForce, context.config).some(({ value }) => value === chosen);
     if (!isOffered) return sentence("This cannot be changed now. Open the settings again.");
     if (chosen === ADD) return addRequirement.open(asking);
     if (chosen === REMOVE) return removeRequirement.open(asking, {});
     const found = changeable(context.config).find(({ part }) => part === chosen);
-    if (found) return found.open(asking, settings);
+    if (found) return found.open(asking);
     return changeRequirement.open(asking, chosen.slice(REQUIREMENT.length));
   },
 };
 
 export const settingsButtons = [changeButton, takeOutButton, settingsHistoryButton];
 export const settingsForms = [...partForms, ...requirementForms, takeOutForm];
-
-type Config = Asking["context"]["config"];
 
 /** What people can change here: nothing that the environment sets. */
 function choicesOf({ settings }: InForce, config: Config) {
@@ -108,7 +106,7 @@ interface Shown {
 
 /** More would not fit; the form has them all. */
 const MOST_NAMED = 9;
-const BY_OPERATOR = " · set by the operator";
+const OPERATORS = " · set by the operator";
 
 export function settingsMessage(inForce: InForce, shown: Shown): Message {
   const { settings, version } = inForce;
@@ -118,7 +116,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
     const shortage = shortageOf(each, standings);
     return shortage ? [["⚠️ ", ...shortage.says]] : [];
   });
-  const by = (part: Part) => isOperators(part, config) && BY_OPERATOR;
+  const by = (part: Part) => isOperators(part, config) && OPERATORS;
   const isOne = config.SLACK_BOT_TOKEN !== undefined;
   const choices = choicesOf(inForce, config);
   return message(
@@ -130,7 +128,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
         [bold("Rail service")],
         [
           `${cleanText(shown.team, 60)} · ${token === null ? "no token" : `token …${token}`}`,
-          isOne && BY_OPERATOR,
+          isOne && OPERATORS,
         ],
         [bold("Approvals channel")],
         [channel(settings.channel), by("channel")],
@@ -167,7 +165,7 @@ function requirementLines(
     [
       `${scope.charAt(0).toUpperCase()}${scope.slice(1)} · ${needed} of `,
       ...named(people, ",", MOST_NAMED),
-      own.people && (own.needed ? BY_OPERATOR : " · people set by the operator"),
+      own.people && (own.needed ? OPERATORS : " · people set by the operator"),
     ],
   ];
 }

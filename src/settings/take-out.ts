@@ -12,7 +12,7 @@ import type { Button, Form } from "../request/forms/surface.ts";
 import { takeOut } from "../request/rules/at-once.ts";
 import { whyNot } from "../request/rules/may.ts";
 import { readGround } from "../request/store/ground.ts";
-import { changeAtOnce } from "./change-at-once.ts";
+import { makeChange } from "./make-change.ts";
 import { operatorsOf } from "./operator.ts";
 import { people } from "./people.ts";
 
@@ -84,7 +84,7 @@ async function takeOutNow(
     if (naming.some((each) => operatorsOf(each, config).people)) return { fault: OPERATORS };
     const taken = takeOut(settings, person);
     if (!taken) return { fault: TOO_FEW };
-    return changeAtOnce(context, tx, ground, inForce, {
+    return makeChange(context, tx, ground, inForce, {
       ...{ by, reason, connection, delivery, settings: taken },
       askedIn: channel === null ? { person: by } : { channel },
       name: "Take a person out",

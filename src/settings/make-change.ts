@@ -7,7 +7,6 @@ import { type ConnectionRef, NO_TRAITS } from "../request/rules/content.ts";
 import { later } from "../request/rules/pauses.ts";
 import type { Place } from "../request/rules/request.ts";
 import type { InForce, Settings } from "../request/rules/settings.ts";
-import type { Taken } from "../request/rules/step.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { readNames } from "./destination-names.ts";
 
@@ -20,43 +19,22 @@ interface Wished {
   settings: Settings;
   connection: ConnectionRef;
   delivery: string | null;
+  /** Those who decide have to approve it, as of any request. */
+  needsApproval?: boolean;
 }
 
 /**
- * Makes the next version of the settings without anybody's agreement, under the lock: a request
- * that is done when it is made. Its card is the announcement.
+ * Makes the next version of the settings, under the lock: a request that is done when it is made,
+ * without anybody's agreement unless it `needsApproval`. Its card is the announcement.
  */
-export async function changeAtOnce(
+export async function makeChange(
   chance: Chance,
   tx: Tx,
   ground: Ground,
-  current: InForce,
-  wished: Wished,
-): Promise<Applied> {
-  const asked = await toAsked(chance, tx, ground, current, wished);
-  return saveOrThrow(tx, ground, settle(asked, ground.now), wished);
-}
-
-/** Asks those who decide for it, in the name of an administrator, under the lock. */
-export async function askForChange(
-  chance: Chance,
-  tx: Tx,
-  ground: Ground,
-  current: InForce,
-  wished: Wished,
-): Promise<Applied> {
-  const asked = await toAsked(chance, tx, ground, current, wished);
-  const expiresAt = later(ground.now, current.settings.expiresInHours * 3_600);
-  return saveOrThrow(tx, ground, begin(asked, ground.now, expiresAt), wished);
-}
-
-async function toAsked(
-  chance: Chance,
-  tx: Tx,
-  { workspace, nextNumber: number }: Ground,
   { version: from, settings: before }: InForce,
-  { by, askedIn, name, reason, settings, connection }: Wished,
-) {
+  { by, askedIn, name, reason, settings, connection, delivery, needsApproval = false }: Wished,
+): Promise<Applied> {
+  const { workspace, now, nextNumber: number } = ground;
   const { id, baseUrl, environment } = connection;
   const service = { workspace, connection: before.connectionId };
   const destinations = await readNames(tx, service, [before, settings]);
@@ -66,10 +44,10 @@ async function toAsked(
     traits: NO_TRAITS,
     change: { kind: "change-settings", name, reason, from, before, settings, destinations },
   } as const;
-  return { content, by, askedIn, number };
-}
-
-async function saveOrThrow(tx: Tx, ground: Ground, step: Taken, { delivery }: Wished) {
+  const asked = { content, by, askedIn, number };
+  const step = needsApproval
+    ? begin(asked, now, later(now, before.expiresInHours * 3_600))
+    : settle(asked, now);
   const saved = await saveStep(tx, ground, step, null, delivery);
   if (!saved) throw new Error("The settings were changed under their workspace's lock");
   return saved;
