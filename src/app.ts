@@ -56,13 +56,8 @@ export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
   opening.defer(end);
   const { SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config;
   if (appToken) {
-    const socket = openSocket({
-      appToken,
-      apiUrl,
-      deliver: running.receive,
-      greeted: running.greeted,
-      log,
-    });
+    const { deliver, greeted } = running;
+    const socket = openSocket({ appToken, apiUrl, deliver, greeted, log });
     opening.defer(() => socket.stop());
   }
   const opened = opening.move();

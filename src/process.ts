@@ -51,13 +51,7 @@ export interface Outside {
 
 export interface Process {
   config: Config;
-  /**
-   * A body as Slack sends it. The acknowledgement's body, `{}` for an empty one; null where it is
-   * refused.
-   */
-  deliver(body: Record<string, unknown>): Promise<object | null>;
-  /** The same, as our own receivers of Slack's deliveries call it. */
-  receive: Deliver;
+  deliver: Deliver;
   /** How many connections of the app Slack counts, as it said in its greeting. */
   greeted(connections: number): void;
   fetch(request: Request): Promise<Response>;
@@ -173,11 +167,7 @@ export async function startProcess(
   }
   return {
     config,
-    async deliver(body) {
-      const answer = await deliver(body);
-      return answer && (answer.payload ?? {});
-    },
-    receive: deliver,
+    deliver,
     greeted: (counted) => {
       connections = counted;
     },

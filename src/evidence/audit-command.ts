@@ -5,8 +5,7 @@ import { sentence } from "../request/forms/refusals.ts";
 import { sendFiles } from "../request/forms/send-files.ts";
 import type { Command } from "../request/forms/surface.ts";
 import { checkChain, readEntriesUntil } from "../request/store/chain.ts";
-import { entryLine, type StoredEntry } from "../request/store/entry-hash.ts";
-import { type Period, readPeriod } from "./period.ts";
+import { entryLine } from "../request/store/entry-hash.ts";
 import { tablesOf } from "./tables.ts";
 
 /** Sends the audit as files that an outsider can check, to the person alone. */
@@ -38,17 +37,33 @@ async function sendAudit(act: Act, name: string, period: Period) {
   // Making it may take a while, and the right may be gone by now.
   const still = await admitInspector(act, "audit");
   if (!still.ok) return still;
+  const tables = gap ? {} : tablesOf(entries, period.from);
+  const tableFiles = Object.entries(tables).map(([table, csv]) => [`${table}-${name}.csv`, csv]);
   return sendFiles(
     act,
     {
       says: message(says, richText(section([says, " ", gap ? broken : compare]))),
       done: `The audit of ${name} was sent to you by direct message.${gap ? ` ${broken}` : ""}`,
     },
-    gap ? evidence : { ...tableFiles(entries, period, name), ...evidence },
+    { ...Object.fromEntries(tableFiles), ...evidence },
   );
 }
 
-function tableFiles(entries: readonly StoredEntry[], period: Period, name: string) {
-  const { requests, changes } = tablesOf(entries, period);
-  return { [`requests-${name}.csv`]: requests, [`changes-${name}.csv`]: changes };
+/** From the beginning of one day up to that of another, `2026-07-01`, in UTC. */
+interface Period {
+  from: string;
+  to: string;
+}
+
+const YEAR = "(20\\d\\d)";
+const PERIOD = new RegExp(`^${YEAR}(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$`, "i");
+
+/** Reads `2026`, `2026-Q3` or `2026-09`; null for anything else. */
+function readPeriod(typed: string): Period | null {
+  const [, year, quarter, month] = PERIOD.exec(typed.trim()) ?? [];
+  if (year === undefined) return null;
+  const months = quarter ? 3 : month ? 1 : 12;
+  const first = (Number(quarter ?? month ?? 1) - 1) * months;
+  const day = (at: number) => new Date(Date.UTC(Number(year), at)).toISOString().slice(0, 10);
+  return { from: day(first), to: day(first + months) };
 }

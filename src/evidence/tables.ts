@@ -2,7 +2,6 @@ import { z } from "zod";
 import { csv } from "../platform/text/csv.ts";
 import type { Action } from "../request/rules/entry.ts";
 import type { StoredEntry } from "../request/store/entry-hash.ts";
-import type { Period } from "./period.ts";
 
 /** What `docs/verify.md` tells an outsider to make again. */
 const COLUMNS = {
@@ -55,10 +54,10 @@ interface Case {
 }
 
 /**
- * Both tables, from the audit up to the end of a period alone. `requests`: each that something
- * happened to in the period, as it stood at the period's end.
+ * Both tables, of the audit up to the end of a period alone, which begins `from` a day.
+ * `requests`: each that something happened to in the period, as it stood at the period's end.
  */
-export function tablesOf(entries: readonly StoredEntry[], { from }: Period) {
+export function tablesOf(entries: readonly StoredEntry[], from: string) {
   const cases = new Map<string, Case>();
   for (const entry of entries) {
     const said = facts.parse(JSON.parse(entry.facts));

@@ -11,9 +11,8 @@ import type { TokenLink } from "./token-link.ts";
 
 /** What became of a token: `used` after another one by the same link. */
 export type Entered =
-  | { is: "kept" | "offered" }
-  | { is: "asked"; number: number }
-  | { is: "used" }
+  | { is: "used" | "offered" }
+  | { is: "kept" | "asked"; applied: Applied }
   | { is: "refused"; because: RailApiErrorCode };
 
 /**
@@ -38,16 +37,13 @@ export async function enterToken(
     if (error instanceof RailApiError) return { is: "refused", because: error.code };
     throw error;
   }
-  const isProven = typeof found !== "string";
   const kept = typeof found === "string" ? account : found;
-  const applied = await context.db.transaction(workspace, (tx) =>
-    keep(context, tx, link, kept, token, isProven),
+  const entered = await context.db.transaction(workspace, (tx) =>
+    keep(context, tx, link, kept, token),
   );
-  if ("applied" in applied) goOn(context, applied.applied);
-  return applied.entered;
+  if ("applied" in entered) goOn(context, entered.applied);
+  return entered;
 }
-
-type Kept = { entered: Entered; applied: Applied } | { entered: Entered };
 
 /** Under the lock. The link's nonce is the key of the entry that uses it up. */
 async function keep(
@@ -56,12 +52,11 @@ async function keep(
   { workspace, person: by, nonce: delivery }: TokenLink,
   account: Account,
   token: string,
-  isProven: boolean,
-): Promise<Kept> {
+): Promise<Entered> {
   const ground = await readGround(tx, { workspace, request: null, delivery });
   const { inForce } = ground;
-  if (ground.delivered) return { entered: { is: "used" } };
-  const isInUse = isProven && inForce?.settings.connectionId === account.id;
+  if (ground.delivered) return { is: "used" };
+  const isInUse = inForce?.settings.connectionId === account.id;
   await saveConnection(tx, account, token, { isOffered: !isInUse });
   if (!inForce) {
     // Before set-up nobody can agree: whoever entered it says so again in Slack.
@@ -69,7 +64,7 @@ async function keep(
     const of = { by, request: null, version: null, attempt: null };
     const entries = [{ ...of, action: "token-entered", facts } as const];
     await save(tx, ground, { entries, forces: ground.forces, delivery });
-    return { entered: { is: "offered" } };
+    return { is: "offered" };
   }
   const settings = { ...inForce.settings, connectionId: account.id };
   const applied = await makeChange(context, tx, ground, inForce, {
@@ -77,6 +72,5 @@ async function keep(
     ...{ name: "Rail service", reason: `Token …${token.slice(-4)}, ${account.baseUrl}` },
     needsApproval: !isInUse,
   });
-  const number = applied.request?.number ?? 0;
-  return { entered: isInUse ? { is: "kept" } : { is: "asked", number }, applied };
+  return { is: isInUse ? "kept" : "asked", applied };
 }

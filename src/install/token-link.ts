@@ -4,7 +4,6 @@ import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button } from "../platform/slack/blocks/elements.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { message } from "../platform/slack/blocks/views.ts";
-import { SlackError } from "../platform/slack/slack-error.ts";
 import { uuid } from "../request/engine/context.ts";
 import type { Act } from "../request/forms/admit.ts";
 import { SENTENCES, sentence } from "../request/forms/refusals.ts";
@@ -39,13 +38,9 @@ export function openLink(keys: Keys, sealed: string): TokenLink | null {
 
 /** Why a person may not set tokens, nor set up a workspace; null for its administrators. */
 export async function whyNoAdministrator({ context, delivery }: Act): Promise<string | null> {
-  try {
-    const is = await context.slack.isAdministrator(delivery.workspace, delivery.person);
-    return is ? null : "Only a Slack administrator can do this. Ask one of them.";
-  } catch (error) {
-    if (error instanceof SlackError) return SENTENCES["standing-unknown"];
-    throw error;
-  }
+  const is = await context.slack.isAdministrator(delivery.workspace, delivery.person);
+  if (is === null) return SENTENCES["standing-unknown"];
+  return is ? null : "Only a Slack administrator can do this. Ask one of them.";
 }
 
 /** *Set token*: a link for each service that the operator lists. No token passes through Slack. */

@@ -4,7 +4,6 @@ import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
 import type { ManyConfig } from "../config.ts";
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
-import { SlackError } from "../platform/slack/slack-error.ts";
 import { answerPage, cookieOf } from "../platform/web/page.ts";
 import type { Context } from "../request/engine/context.ts";
 import { readGround } from "../request/store/ground.ts";
@@ -62,12 +61,8 @@ export function tokenRoutes(context: Context, config: ManyConfig): Hono {
       if (!isFromHere(link, getCookie(http, COOKIE) ?? "", req.header("origin"))) {
         return stopped("not-from-here");
       }
-      try {
-        if (!(await slack.isAdministrator(link.workspace, link.person))) return stopped("no-right");
-      } catch (error) {
-        if (!(error instanceof SlackError)) throw error;
-        return stopped("silent");
-      }
+      const isAllowed = await slack.isAdministrator(link.workspace, link.person);
+      if (!isAllowed) return stopped(isAllowed === null ? "silent" : "no-right");
       const token = (new URLSearchParams(await req.text()).get("token") ?? "").trim();
       const fault = faultOf(token);
       if (fault !== null) return form(opened, fault);
@@ -88,7 +83,7 @@ function acceptedText(entered: Entered, token: string, { SLACK_COMMAND }: ManyCo
     case "kept":
       return `The token ${last} shows your company's Rails, so it is in use now.`;
     case "asked":
-      return `Approvers decide about the token ${last} in Slack, with R-${entered.number}. Until then it is not used.`;
+      return `Approvers decide about the token ${last} in Slack, with R-${entered.applied.request?.number}. Until then it is not used.`;
     default:
       return `Next, in Slack: type ${SLACK_COMMAND} setup, and press “Use ${last}”.`;
   }

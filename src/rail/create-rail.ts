@@ -60,8 +60,11 @@ export const createRail: Kind<"create-rail"> = {
   posts: railPosts,
 
   async post(context, request, api) {
+    const { id, digest, content } = request;
+    // Our tag first: it finds the Rail again.
+    const metadata = [tagText({ request: id, digest })].concat(content.change.reference ?? []);
     try {
-      const rail = await api.createRail(request.content.change, metadataOf(request));
+      const rail = await api.createRail(content.change, metadata);
       return await writeDown(context, request, rail);
     } catch (error) {
       return outcomeOf(context, error);
@@ -75,20 +78,15 @@ export const createRail: Kind<"create-rail"> = {
 
 export const PERMANENT = bold("Permanent, no amount limit, cannot be undone.");
 
-type Ends = Record<"source" | "destination", { asset: string }> & { type: string };
-
 /** What each deposit becomes; `network`: on which the tokens move. */
-export function depositText({ type, source, destination }: Ends, network: string): string {
+export function depositText(
+  { type, source, destination }: Pick<CreateRail, "source" | "destination" | "type"> | Rail,
+  network: string,
+): string {
   const [from, to] = [source.asset, destination.asset].map((asset) => cleanText(asset, 20));
   return type === "ON_RAMP"
     ? `Every ${from} deposit becomes ${to} on ${network}.`
     : `Every ${from} deposit on ${network} becomes ${to}.`;
-}
-
-/** Our tag first: it finds the Rail again. */
-function metadataOf({ id, digest, content }: RequestOf<"create-rail">): string[] {
-  const { reference } = content.change;
-  return [tagText({ request: id, digest }), ...(reference === null ? [] : [reference])];
 }
 
 /**

@@ -14,9 +14,9 @@ export function createPerson(id: string, { slack }: World, process: Process) {
   const person = createSlackPerson({
     ...{ id, slack, until: async (isTrue) => isTrue() },
     async deliver(payload, { kind }) {
-      const body = await process.deliver(payload);
+      const answer = await process.deliver(payload);
       if (kind !== "submit") await process.idle();
-      return body && { body };
+      return answer && { body: answer.payload ?? {} };
     },
   });
 

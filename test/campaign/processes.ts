@@ -101,8 +101,8 @@ export function createProcesses(scene: Scene) {
       const handOver = () => draw.pick(alive).deliver(structuredClone(payload));
       const first = handOver();
       if (isTwice) void handOver().catch(() => {});
-      const body = await first.catch(() => null);
-      return body === null ? null : { body };
+      const answer = await first.catch(() => null);
+      return answer && { body: answer.payload ?? {} };
     },
     async end(): Promise<void> {
       for (const { lane, pool } of slots.splice(0)) {

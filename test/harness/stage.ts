@@ -189,10 +189,10 @@ const manyEnvironment = (slack: SlackWorkspace, rails: RailService, url: string)
   RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
 });
 
-const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { receive, greeted }: Process) => ({
+const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { deliver, greeted }: Process) => ({
   appToken,
   apiUrl,
-  deliver: receive,
+  deliver,
   greeted,
   log: pino({ level: process.env.TEST_LOG ?? "silent" }),
 });

@@ -165,9 +165,11 @@ export function createSlack(options: SlackOptions) {
       );
     },
 
-    /** Whether somebody administers the workspace. Throws where Slack does not say. */
-    isAdministrator: (workspace: string, person: string): Promise<boolean> =>
-      call(workspace, "users.info", { user: person }, answers.administrator),
+    /** Whether somebody administers the workspace, asked now; null where Slack does not say. */
+    isAdministrator: (workspace: string, person: string): Promise<boolean | null> =>
+      call(workspace, "users.info", { user: person }, answers.administrator).catch(
+        otherwise(null, () => true),
+      ),
 
     /** What the workspace's token may do; null where Slack does not say. */
     scopesOf: (workspace: string): Promise<readonly string[] | null> =>

@@ -1,6 +1,5 @@
 import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
-import { SlackError } from "../../platform/slack/slack-error.ts";
 import { accountText } from "../card/facts.ts";
 import type { Context } from "../engine/context.ts";
 import type { Around } from "../rules/around.ts";
@@ -89,10 +88,7 @@ export async function admitInspector(
     }),
     people.standingsOf(workspace, [person], "fresh"),
   ]);
-  const isAdministrator = await slack.isAdministrator(workspace, person).catch((error) => {
-    if (error instanceof SlackError) return false;
-    throw error;
-  });
+  const isAdministrator = (await slack.isAdministrator(workspace, person)) === true;
   const known = { inForce: ground?.inForce ?? null, standings };
   const because = whyNotInspect(what, person, known, isAdministrator);
   return because ? refused(because) : { ok: true, ground };
