@@ -38,7 +38,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** Of all, the sandbox's start included. */
-export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_920, "test/": 24_000 };
+export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_860, "test/": 24_000 };
 
 /**
  * What is too long today, and by how much at most. It is a debt to be worked off by a simpler
@@ -48,14 +48,14 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/config": 23,
   "src/contents.ts": 27,
   "src/sandbox/": 22,
-  "src/settings/": 179,
+  "src/settings/": 147,
   "src/home/": 387,
   "src/request/rules/": 431,
   "src/request/engine/": 167,
   "src/request/store/": 476,
   "src/request/card/": 103,
   "src/request/posts/": 52,
-  "src/request/forms/": 579,
+  "src/request/forms/": 575,
   "src/platform/(text|web|log)/": 17,
   "test/harness/": 37,
   "test/(scenarios|promises)/": 2_189,
