@@ -4,6 +4,7 @@ import { runChildProcess } from "../harness/process.ts";
 import { startProcess } from "../harness/seam.ts";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, HOUR, SECOND } from "./creating.ts";
+import { openChildStage } from "./processes.ts";
 import { BEN, CAL, openRegistered, openTeam, stepsOn, type Team } from "./team.ts";
 
 const { states, phrases } = WORDS;
@@ -168,4 +169,42 @@ test("S74 what Signalbox cannot start with is named in words, and the process en
     expect(said).not.toContain("    at ");
     expect(said).not.toContain("xoxb-unknown-to-slack");
   }
+});
+
+test("S69 processes are replaced while people work: each finishes what was acknowledged, and the next goes on", async () => {
+  await using stage = await openChildStage();
+  const first = await stage.startChild();
+  await stage.register();
+  const number = await stage.askForRail();
+  await stage.approve(BEN, number);
+  const mayGo = Promise.withResolvers<void>();
+  stage.front.meet("POST /rails", async (_, pass) => {
+    await mayGo.promise;
+    return pass();
+  });
+  const posted = stage.front.arrival("POST /rails");
+  await stage.approve(CAL, number);
+  await posted;
+
+  const second = await stage.startChild();
+  const stopped = first.stop();
+  await stage.until(async () => {
+    const ready = await fetch(`${first.url}/readyz`).catch(() => null);
+    return ready?.status !== 200;
+  }, "the first is not ready any more");
+  const other = await stage.askForRail({ name: "Reserve" });
+  mayGo.resolve();
+  expect(await stopped).toBe(0);
+  await stage.card(number, states.payable);
+
+  await stage.startChild();
+  await stage.approve(BEN, other);
+  expect(await second.stop()).toBe(0);
+  await stage.approve(CAL, other);
+  await stage.card(other, states.payable);
+  expect(stage.front.calls("POST /rails")).toHaveLength(2);
+  const { rows } = await stage.database
+    .openPool()
+    .query("select 1 from signalbox.audit where action = 'unknown'");
+  expect(rows).toEqual([]);
 });
