@@ -36,7 +36,6 @@ const surface: Surface = {
     ...{ id: "UANA", now: Date.parse(NOW), timeZone: "UTC", addressOf: (url) => url },
     nameOf: (id) => people.get(id) ?? id,
     channelName: () => undefined,
-    groupName: () => undefined,
   },
 };
 

@@ -158,10 +158,7 @@ export async function startSlackWorkspace({
     .route("/oauth/v2/authorize", authorizeRoutes(oauth))
     .route("/response", responseUrlRoutes(contexts()))
     .route("/upload", uploadRoutes(contexts()))
-    .route(
-      "/page",
-      pageApiRoutes(workspaces, () => ({ banner, links, panel, tour })),
-    )
+    .route("/page", pageApiRoutes(workspaces))
     .route(
       "/sandbox",
       controlRoutes(first, { traffic, connections: transports.connectionCount, others }),

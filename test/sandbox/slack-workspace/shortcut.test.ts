@@ -37,7 +37,7 @@ describe("a message shortcut", () => {
     await using _app = await startBolt(workspace, hearing(heard));
     const message = await typed(workspace.url, ANA, "Pay <b> & https://acme.example/?a=1&b=2.");
 
-    const outcome = await person(workspace.url, BEN).shortcut(message, "Check payment details");
+    const outcome = await person(workspace.url, BEN).shortcut(message, "check_payment_details");
 
     expect(outcome).toEqual({ acknowledged: true });
     expect(heard).toMatchObject([
@@ -104,7 +104,7 @@ describe("a message shortcut", () => {
     const { ts = "" } = await workspace.client.chat.postMessage({ channel: TREASURY, text: "hi" });
     const gus = person(workspace.url, GUS);
 
-    await gus.shortcut({ channel: TREASURY, ts }, "Check payment details");
+    await gus.shortcut({ channel: TREASURY, ts }, "check_payment_details");
 
     await gus.waitFor(gus.modal, "the modal");
     await gus.waitFor(async () => (await gus.messages(TREASURY)).length === 2, "the answer");
@@ -167,7 +167,7 @@ describe("a message shortcut", () => {
     await using _app = await startBolt(workspace, (app) => app.shortcut(CHECK, async () => {}));
     const message = await typed(workspace.url, ANA, "hello");
 
-    expect(await person(workspace.url, BEN).shortcut(message, "Check payment details")).toEqual({
+    expect(await person(workspace.url, BEN).shortcut(message, "check_payment_details")).toEqual({
       acknowledged: false,
       failure: expect.stringMatching(/^Check payment details failed .*operation_timeout/),
     });

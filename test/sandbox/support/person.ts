@@ -12,7 +12,6 @@ import type { SurfaceName } from "../../../src/sandbox/slack-workspace/interacti
 import type { Uploaded } from "../../../src/sandbox/slack-workspace/interactions/upload.ts";
 import type { ElementInput } from "../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import type {
-  directoryForPage,
   HomeView,
   ModalView,
   SeenMessage,
@@ -27,8 +26,8 @@ export interface Person {
   readonly id: string;
   /** Types a line into a conversation: a slash command, or a message. */
   command(channelId: string, text: string): Promise<Outcome>;
-  /** Takes a shortcut of the app on a message, found by callback_id or by its name in the menu. */
-  shortcut(message: { channel: string; ts: string }, shortcut: string): Promise<Outcome>;
+  /** Takes a shortcut of the app on a message. */
+  shortcut(message: { channel: string; ts: string }, callbackId: string): Promise<Outcome>;
   /** Presses a button, found by action_id or by its visible text; a confirm dialog is agreed to. */
   click(target: Target, action: string): Promise<Outcome>;
   /**
@@ -165,11 +164,7 @@ export function person(
     },
     command: (channel, text) => call("/send", { channel, text }),
 
-    async shortcut({ channel, ts }, wanted) {
-      const response = await fetch(`${workspaceUrl}/page/workspace?${query}`);
-      const { apps } = (await response.json()) as ReturnType<typeof directoryForPage>;
-      const app = apps.find(({ id }) => id === where.app) ?? apps[0];
-      const { callbackId = wanted } = app?.shortcuts.find(({ name }) => name === wanted) ?? {};
+    shortcut({ channel, ts }, callbackId) {
       return call("/shortcut", { channel, ts, callbackId });
     },
 

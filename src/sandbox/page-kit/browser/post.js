@@ -114,6 +114,8 @@ const bodyOf = (control) => JSON.parse(control.dataset.body ?? "{}");
 async function send({ address, body }) {
   const answer = await fetch(address, {
     method: "POST",
+    // A link that is pressed may lead away.
+    keepalive: true,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   }).catch(() => undefined);

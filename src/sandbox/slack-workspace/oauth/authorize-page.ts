@@ -15,7 +15,7 @@ export function authorizePage({ ticket, app, scopes, installers }: InstallReques
         <input type="hidden" name="ticket" value="${ticket}">
         ${mayAllow ? choice(installers) : NOBODY}
         <p class="answers">
-          <button name="decision" value="cancel">Cancel</button>
+          <button class="button" name="decision" value="cancel">Cancel</button>
           ${mayAllow ? ALLOW : ""}
         </p>
       </form>`,
@@ -26,7 +26,7 @@ export function refusalPage(reason: string): Html {
   return frame("This cannot be installed", html`<p role="alert">${reason}</p>`);
 }
 
-const ALLOW = html`<button class="primary" name="decision" value="allow">Allow</button>`;
+const ALLOW = html`<button class="button primary" name="decision" value="allow">Allow</button>`;
 
 const NOBODY = html`<p role="alert">Only a full member may install an app, and there is none.</p>`;
 

@@ -15,14 +15,7 @@ import type { Workspace } from "../workspaces.ts";
 import { bodyOf, filesOf } from "./body-of.ts";
 import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
-import {
-  directoryForPage,
-  homeForPage,
-  messageForPage,
-  type PageFrame,
-  unreadByPerson,
-  viewForPage,
-} from "./page-state.ts";
+import { homeForPage, messageForPage, viewForPage } from "./page-state.ts";
 import { pictureSeenBy } from "./pictures.ts";
 
 const sending = z.object({
@@ -50,10 +43,10 @@ const aMessage = z.object({ channel: z.string(), ts: z.string() });
 const MODAL = { kind: "modal" } as const;
 
 /**
- * The page and the tests act for a person through these routes. The path names the person, and anyone can be played.
+ * Tests and the page act for a person through these routes. The path names the person, and anyone can be played.
  * The query names the workspace as `team`, by default the first, and the app as `app` if the deed does not.
  */
-export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => PageFrame): Hono {
+export function pageApiRoutes(workspaces: readonly Workspace[]): Hono {
   const places = workspaces.map(({ place, changes, contexts }) => ({
     id: place.id,
     changes,
@@ -69,8 +62,8 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   }
 
   function at(http: HonoContext) {
-    const { id, apps } = placeOf(http);
-    return { teamId: id, apps, user: personOf(http, apps), appId: http.req.query("app") };
+    const { apps } = placeOf(http);
+    return { apps, user: personOf(http, apps), appId: http.req.query("app") };
   }
 
   /** Adds a route for a person's deed, with a body of this shape. The answer is what the deed returns. */
@@ -85,34 +78,18 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     });
   }
 
-  routes.get("/workspace", (http) => {
-    const { id, apps } = placeOf(http);
-    const teams = places.map((each) => each.apps.first.seed.team);
-    const { panel, ...around } = frame();
-    return http.json({
-      ...around,
-      panel: panel && { label: panel.label, url: panel.url(id) },
-      teams,
-      ...directoryForPage(apps),
-    });
-  });
-
   routes.get("/people/:user/channels", (http) => {
     const { apps, user } = at(http);
     return http.json(apps.conversationsOf(user));
   });
-  routes.get("/unread", (http) => http.json(unreadByPerson(placeOf(http).apps)));
   routes.get("/people/:user/channels/:channel/messages", (http) => {
-    const { teamId, apps, user } = at(http);
+    const { apps, user } = at(http);
     const channel = http.req.param("channel");
     if (!apps.conversationsOf(user).some(({ id }) => id === channel)) {
       throw new PageError("channel_not_found", "This person is not in that conversation.");
     }
     const seen = apps.first.messages.seenBy(user, channel);
-    const linksIn = (words: string) => frame().panel?.linksIn(teamId, words) ?? [];
-    return http.json(
-      seen.map((message) => messageForPage(message, user, apps.writing(message), linksIn)),
-    );
+    return http.json(seen.map((message) => messageForPage(message, user, apps.writing(message))));
   });
   routes.get("/people/:user/modals", (http) => {
     const { apps, user } = at(http);

@@ -23,3 +23,11 @@ export interface TourStep {
   channel: string;
   typed?: string;
 }
+
+/** The page shows this around the conversations. */
+export interface PageFrame {
+  banner: string;
+  links: readonly { label: string; url: string }[];
+  panel: Panel | undefined;
+  tour: readonly TourStep[];
+}

@@ -37,7 +37,7 @@ export const drawControlRoom = (state: ControlState, screen: Screen): Html =>
 </div>`;
 
 function planned(state: ControlState): Html | string {
-  const { faults } = conditions(state);
+  const faults = faultsIn(state);
   if (faults.length === 0) return "";
   return html`<section>
     <h3>On now</h3>
@@ -54,7 +54,7 @@ function clock({ clock: { now, aheadMs } }: ControlState, { reader }: Screen): H
     html`<button type="button" class="button" ${posts("/sandbox/clock", { reset: true })}>Back to now</button>`;
   return html`<section>
     <h3>Clock</h3>
-    <p><time>${formatDate(now / 1_000, "{date_long}, {time}", reader)}</time>, ${aheadInWords(aheadMs) || "as on this machine"}</p>
+    <p><time>${formatDate(now / 1_000, "{date_long}, {time}", reader)}</time>${aheadMs === 0 && ", as on this machine"}</p>
     <p class="block actions">${STEPS.map(step)}${back}</p>
     <p class="hint">Moves every date and deadline of Slack, the app and the Rail service. Due work runs within two minutes. Not moved: the three seconds of an acknowledgement, and the time in signed requests. Going back changes no message: those written ahead stay dated in the future.</p>
   </section>`;
@@ -83,25 +83,9 @@ const action = (
 const fault = (hint: string, id: string, button: Html): Html =>
   html`<div class="fault">${button}<p class="hint" id="${id}.hint">${hint}</p></div>`;
 
-/** Names the faults that are on or to come, and the lead of the clock; nothing if all is as usual. */
-export function conditions({ switches, planned, others, clock: { aheadMs } }: ControlState) {
-  const on = switches.filter(({ isOn }) => isOn).map(({ label }) => label);
-  const next = planned.map(({ method }) => `the next ${method} fails`);
-  const faults = [...on, ...next, ...others.flatMap((each) => each.planned)];
-  return { faults, ahead: aheadInWords(aheadMs) };
-}
-
-/** Writes "1 day 2 hours ahead", or nothing without a lead. */
-function aheadInWords(aheadMs: number): string {
-  if (aheadMs === 0) return "";
-  const units = [
-    ["day", 24 * HOUR, Number.POSITIVE_INFINITY],
-    ["hour", HOUR, 24],
-    ["minute", 60_000, 60],
-  ] as const;
-  const parts = units.flatMap(([unit, ms, most]) => {
-    const count = Math.floor(aheadMs / ms) % most;
-    return count > 0 ? [`${count} ${count === 1 ? unit : `${unit}s`}`] : [];
-  });
-  return `${parts.join(" ") || "less than a minute"} ahead`;
-}
+/** Names the faults that are on or to come. */
+export const faultsIn = ({ switches, planned, others }: ControlState): string[] => [
+  ...switches.filter(({ isOn }) => isOn).map(({ label }) => label),
+  ...planned.map(({ method }) => `the next ${method} fails`),
+  ...others.flatMap((each) => each.planned),
+];

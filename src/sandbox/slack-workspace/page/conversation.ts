@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { attributes, type Html, posts } from "../../page-kit/page.ts";
 import { offeredBy } from "../offered.ts";
 import { messageForPage, type SeenMessage } from "../page-routes/page-state.ts";
-import type { PanelLink } from "../page-routes/panel.ts";
+import { plainTextOf } from "../plain-text.ts";
 import { avatar } from "./avatar.ts";
 import { formatDate } from "./blocks/dates.ts";
 import { drawBlocks } from "./blocks/draw-blocks.ts";
@@ -11,25 +11,23 @@ import { placeIn } from "./here.ts";
 import { drawMenu } from "./menu.ts";
 import type { Screen } from "./screen.ts";
 
-type LinksIn = (words: string) => readonly PanelLink[];
-
 /** Draws a conversation, with the replies to each message below it. */
-export function drawConversation(screen: Screen, linksIn: LinksIn): Html {
+export function drawConversation(screen: Screen): Html {
   const { apps, me, channel } = screen;
   const messages = apps.first.messages
     .seenBy(me.id, channel.id)
-    .map((message) => messageForPage(message, me.id, apps.writing(message), linksIn));
+    .map((message) => messageForPage(message, me.id, apps.writing(message)));
   let lastDay = "";
   const drawn = messages
     .filter(({ thread_ts, subtype }) => !thread_ts || subtype)
     .map((message) => {
       const day = dayOf(message, screen);
-      const divider = day !== lastDay && html`<p class="day"><span>${day}</span></p>`;
+      const divider = day !== lastDay && html`<p class="day"><small>${day}</small></p>`;
       lastDay = day;
       const replies = messages.filter(({ thread_ts }) => thread_ts === message.ts);
       return html`${divider}${drawMessage(message, screen)}${drawThread(message, replies, screen)}`;
     });
-  const nothing = html`<p class="empty">Nothing here yet.</p>`;
+  const nothing = html`<p class="hint">Nothing here yet.</p>`;
   return html`<div class="messages" id="messages-${channel.id}" tabindex="0" role="log" aria-label="Messages"><div>${drawn.length > 0 ? drawn : nothing}</div></div>`;
 }
 
@@ -48,7 +46,7 @@ function drawThread({ ts }: SeenMessage, replies: readonly SeenMessage[], screen
 
 function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false } = {}): Html {
   const { reader, people, first } = screen;
-  const { user, ts, text, blocks = [], ephemeral, edited, values, channel, panelLinks } = message;
+  const { user, ts, text, blocks = [], ephemeral, edited, values, channel } = message;
   const isReply = isInThread && message.subtype !== undefined;
   // A broadcast reply is drawn twice.
   const id = `${isReply ? "in-thread-" : ""}p${ts.replace(".", "")}`;
@@ -58,21 +56,18 @@ function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false 
   const content =
     blocks.length > 0
       ? drawBlocks(blocks, screen.surface(id, { name, values }))
-      : html`<div class="block section text">${mrkdwn(text, reader)}</div>`;
+      : html`<div class="block text">${mrkdwn(text, reader)}</div>`;
+  const links = screen.panel?.linksIn(first.place.id, plainTextOf(message)) ?? [];
   const isPerson = people.some((each) => each.id === user);
   const { users } = first.directory;
   return html`<article class="message ${ephemeral && "ephemeral"}" id="${id}" tabindex="-1" aria-label="${author}, ${time}">
     ${avatar(users(), user)}
     <div class="message-body">
       ${beside(message, isInThread, screen)}
-      <p class="byline"><strong>${author}</strong>${isPerson ? "" : html`<span class="tag">App</span>`}<time>${time}</time>${edited && html`<span class="edited">edited</span>`}</p>
+      <p class="byline"><strong>${author}</strong><small>${isPerson ? "" : "App · "}<time>${time}</time>${edited && " · edited"}</small>${ephemeral ? "" : tools(message, screen)}</p>
       ${content}
-      ${
-        panelLinks.length > 0 &&
-        html`<p class="panel-links">${panelLinks.map(({ label, url }) => html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a>`)}</p>`
-      }
+      <p class="panel-links">${links.map(({ label, url }) => html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a>`)}</p>
     </div>
-    ${ephemeral ? "" : tools(message, screen)}
   </article>`;
 }
 
@@ -82,11 +77,11 @@ function beside(
   isInThread: boolean,
   { reader }: Screen,
 ) {
-  if (ephemeral) return html`<p class="aside">Only visible to you</p>`;
+  if (ephemeral) return html`<p class="hint">Only visible to you</p>`;
   if (subtype !== "thread_broadcast") return "";
-  if (isInThread) return html`<p class="aside">Also sent to the conversation</p>`;
+  if (isInThread) return html`<p class="hint">Also sent to the conversation</p>`;
   const answered = "root" in rest ? rest.root?.text : undefined;
-  return html`<p class="aside">Replied to a thread: ${mrkdwn(answered ?? "a message that is gone", reader)}</p>`;
+  return html`<p class="hint">Replied to a thread: ${mrkdwn(answered ?? "a message that is gone", reader)}</p>`;
 }
 
 /** Slack offers neither replies nor shortcuts on an ephemeral message. */
@@ -99,6 +94,7 @@ function tools({ ts, thread_ts, channel }: SeenMessage, { here, deed, apps }: Sc
   );
   const reply = placeIn(here, { in: channel, thread: thread_ts ?? ts });
   const more =
-    items.length > 0 && drawMenu({ id: `more-${ts}`, label: "More actions", sign: "⋮", items });
-  return html`<div class="message-tools"><a href="${reply}" class="button">Reply</a>${more}</div>`;
+    items.length > 0 &&
+    drawMenu({ id: `more-${ts}`, label: "More actions", sign: "⋮", kind: "plain", items });
+  return html`<a href="${reply}" class="plain">Reply</a>${more}`;
 }

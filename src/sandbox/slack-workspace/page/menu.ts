@@ -6,15 +6,17 @@ interface Menu {
   id: string;
   label: string;
   sign: string;
+  /** How its button looks. */
+  kind?: "button" | "plain";
   items: readonly { words: Words; deed: Html }[];
 }
 
 /** Draws a button that opens a list of deeds; the browser closes it again and keeps the focus. */
-export function drawMenu({ id, label, sign, items }: Menu): Html {
+export function drawMenu({ id, label, sign, kind = "button", items }: Menu): Html {
   const list = `${id}.menu`;
   const buttons = items.map(
     ({ words, deed }, index) =>
       html`<button type="button"${attributes({ popovertarget: list, autofocus: index === 0 })} ${deed}>${words}</button>`,
   );
-  return html`<button type="button" class="button" id="${id}" popovertarget="${list}" aria-label="${label}" title="${label}">${sign}</button><div popover class="menu" id="${list}" role="group" aria-label="${label}">${buttons}</div>`;
+  return html`<button type="button" class="${kind}" id="${id}" popovertarget="${list}" aria-label="${label}" title="${label}">${sign}</button><div popover class="menu" id="${list}" role="group" aria-label="${label}">${buttons}</div>`;
 }

@@ -14,7 +14,7 @@ export const isOnHome = ({ here, app }: Screen): boolean =>
 export function drawHeader(screen: Screen): Html {
   const { channel, app } = screen;
   if (app) return html`<h2>${app.seed.app.name}</h2>${tabs(screen, app)}${uninstall(screen, app)}`;
-  return html`<h2># ${channel.name}</h2><p>${channel.topic}</p><p class="members">${channel.members.length} members</p>`;
+  return html`<h2># ${channel.name}</h2><small>${channel.topic}</small><small class="members">${channel.members.length} members</small>`;
 }
 
 /** The app hears of every opening of its Home. */
@@ -24,11 +24,11 @@ function tabs(screen: Screen, { seed: { app } }: Context): Html | string {
   const tab = (label: string, isHome: boolean) => {
     const isCurrent = isOnHome(screen) === isHome;
     const href = placeIn(here, { in: channel.id, tab: isHome ? "home" : undefined });
-    const given = attributes({ href, id: `tab-${label}`, "aria-current": isCurrent && "page" });
+    const given = attributes({ href, class: "plain", "aria-current": isCurrent && "page" });
     const opening = isHome ? html` ${posts(deed("/home", { app: app.id }))}` : "";
     return html`<a${given}${opening}>${label}</a>`;
   };
-  return html`<nav class="tabs" aria-label="${app.name}">${tab("Home", true)}${tab("Messages", false)}</nav>`;
+  return html`<nav aria-label="${app.name}">${tab("Home", true)}${tab("Messages", false)}</nav>`;
 }
 
 /** Only an administrator can remove an app. */
@@ -44,7 +44,7 @@ export function drawHome({ me, surface }: Screen, app: Context): Html {
   const name = { kind: "home" };
   const blocks = view
     ? drawBlocks(view.blocks, surface(view.id, { name, values: view.state.values }))
-    : html`<p class="empty">${app.seed.app.name} has not published its Home yet.</p>`;
+    : html`<p class="hint">${app.seed.app.name} has not published its Home yet.</p>`;
   return html`<div class="home" id="home" tabindex="0" aria-label="Home">${blocks}</div>`;
 }
 
@@ -64,7 +64,7 @@ export function drawComposer({ here, me, channel, app, apps, deed }: Screen): Ht
     html`Replying in thread <a class="plain" href="${placeIn(here, { in: channel.id })}">Cancel</a>`;
   const then = placeIn(here, { in: channel.id, thread: threadTs });
   return html`<form class="composer" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id, threadTs })}>
-  <p class="replying">${replying}</p>
+  <p class="hint">${replying}</p>
   <input name="text" id="composer-${channel.id}" list="commands" autocomplete="off" required${given}>
   <datalist id="commands">${commands.map(({ command, usageHint }) => html`<option value="${command} ">${usageHint}</option>`)}</datalist>
   <button type="submit" class="button primary">Send</button>

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
 import { createPageApps, type PageApps } from "../page-routes/page-apps.ts";
+import type { Panel } from "../page-routes/panel.ts";
 import type { SeedUser } from "../seed.ts";
 import type { Workspace } from "../workspaces.ts";
 import type { Reader } from "./blocks/reader.ts";
@@ -20,6 +21,7 @@ export interface Screen {
   /** The app of this conversation. */
   app: Context | undefined;
   reader: Reader;
+  panel: Panel | undefined;
   /** The address of a deed of this person. */
   deed(path: string, query?: Readonly<Record<string, string>>): string;
   surface(key: string, rest: Pick<Surface, "name" | "values"> & Partial<Surface>): Surface;
@@ -29,6 +31,7 @@ export interface Screen {
 export function screenOf(
   { contexts }: Workspace,
   { team, as, tab, thread, tour, typed, ...query }: Partial<Here>,
+  panel: Panel | undefined,
 ): Screen {
   const apps = createPageApps(contexts);
   const { first } = apps;
@@ -62,13 +65,26 @@ export function screenOf(
     conversations: names(offered.map(({ id, name }) => [id, `#${name}`])),
     ...rest,
   });
-  return { here, me, people, apps, first, conversations, channel, app, reader, deed, surface };
+  return {
+    here,
+    me,
+    people,
+    apps,
+    first,
+    conversations,
+    channel,
+    app,
+    reader,
+    panel,
+    deed,
+    surface,
+  };
 }
 
 export const CONTROL = "control";
 
 function readerOf(context: Context, me: SeedUser, here: Here): Reader {
-  const { directory, seed, now, url } = context;
+  const { directory, now, url } = context;
   const users = directory.users();
   return {
     id: me.id,
@@ -76,7 +92,6 @@ function readerOf(context: Context, me: SeedUser, here: Here): Reader {
     timeZone: me.timezone ?? "Etc/UTC",
     nameOf: (id) => users.find((each) => each.id === id)?.realName ?? id,
     channelName: (id) => directory.channels().find((each) => each.id === id)?.name,
-    groupName: (id) => seed.userGroups?.find((each) => each.id === id)?.handle,
     addressOf(link) {
       const [, channel, message] = link.startsWith(`${url()}/archives/`)
         ? new URL(link).pathname.split("/").slice(1)

@@ -3,9 +3,9 @@ import { html } from "hono/html";
 import { serveFiles, showPage } from "../../page-kit/page.ts";
 import { eventStream } from "../../shared/event-stream.ts";
 import type { ControlState } from "../control/control-routes.ts";
-import type { PageFrame } from "../page-routes/page-state.ts";
+import type { PageFrame } from "../page-routes/panel.ts";
 import type { Workspace } from "../workspaces.ts";
-import { conditions, drawControlRoom } from "./control-room.ts";
+import { drawControlRoom, faultsIn } from "./control-room.ts";
 import { drawConversation } from "./conversation.ts";
 import { drawModals } from "./modals.ts";
 import { drawComposer, drawHeader, drawHome, isOnHome } from "./pane.ts";
@@ -28,25 +28,24 @@ export function workspacePage(
   return new Hono()
     .get("/", (http) => {
       const workspace = workspaceOf(http.req.query("team"));
-      const screen = screenOf(workspace, http.req.query());
-      const { first, me, channel, here } = screen;
       const around = frame();
+      const screen = screenOf(workspace, http.req.query(), around.panel);
+      const { first, me, channel, here } = screen;
       const state = control();
       // Who sees a conversation has read it.
       if (here.in !== CONTROL && !isOnHome(screen)) first.messages.markRead(me.id, channel.id);
       const teams = workspaces.map(({ team }) => team);
-      const linksIn = (words: string) => around.panel?.linksIn(first.place.id, words) ?? [];
       return showPage(http, {
         title: `${first.seed.team.name} · sandbox workspace`,
-        styles: ["/frame.css", "/blocks.css"],
+        styles: ["/blocks.css", "/frame.css"],
         events: `/page-live?team=${first.place.id}`,
         body: html`<header class="banner">${bannerOf(around, state)}</header>
 <div class="frame">
   ${drawSidebar(screen, teams, around)}
   <main class="pane">
-    <header class="pane-header">${here.in === CONTROL ? html`<h2>Control room</h2><p>Of the sandbox, not of Slack</p>` : drawHeader(screen)}</header>
+    <header class="pane-header">${here.in === CONTROL ? html`<h2>Control room</h2><small>Of the sandbox, not of Slack</small>` : drawHeader(screen)}</header>
     ${drawTour(http, around.tour, here)}
-    ${contentOf(screen, state, linksIn)}
+    ${contentOf(screen, state)}
   </main>
 </div>
 ${drawModals(screen)}`,
@@ -68,18 +67,14 @@ const file = (name: string) => [name, new URL(name, import.meta.url)] as const;
 const FILES = Object.fromEntries(["frame.css", "blocks.css", "authorize.css"].map(file));
 
 function bannerOf({ banner }: PageFrame, state: ControlState): string {
-  const { faults, ahead } = conditions(state);
-  const on =
-    faults.length === 1 ? "1 fault is on" : faults.length > 1 && `${faults.length} faults are on`;
-  return [banner, on, ahead && `the clock is ${ahead}`].filter(Boolean).join(" · ");
+  const { length } = faultsIn(state);
+  const faults = length === 1 ? "1 fault is on" : length > 1 && `${length} faults are on`;
+  const clock = state.clock.aheadMs > 0 && "the clock is ahead";
+  return [banner, faults, clock].filter(Boolean).join(" · ");
 }
 
-function contentOf(
-  screen: Screen,
-  state: ControlState,
-  linksIn: Parameters<typeof drawConversation>[1],
-) {
+function contentOf(screen: Screen, state: ControlState) {
   if (screen.here.in === CONTROL) return drawControlRoom(state, screen);
   if (screen.app && isOnHome(screen)) return drawHome(screen, screen.app);
-  return html`${drawConversation(screen, linksIn)}${drawComposer(screen)}`;
+  return html`${drawConversation(screen)}${drawComposer(screen)}`;
 }

@@ -77,7 +77,7 @@ function input({ block_id, label, hint, optional, element }: InputBlock, surface
     "aria-invalid": error ? "true" : undefined,
     "aria-required": optional || isGroup ? undefined : "true",
   };
-  const words = html`${drawText(label, surface.reader)}${optional && html` <span class="optional">(optional)</span>`}`;
+  const words = html`${drawText(label, surface.reader)}${optional && html` <small>(optional)</small>`}`;
   return html`<label${attributes({ id: `${id}.label`, for: isGroup ? undefined : id })}>${words}</label>${drawElement(element, { surface, blockId: block_id, aria })}${
     error && html`<p class="field-error" id="${id}.error">${error}</p>`
   }${hint && html`<p class="hint" id="${id}.hint">${drawText(hint, surface.reader)}</p>`}`;

@@ -3,7 +3,7 @@ import { attributes, type Html, posts } from "../../../page-kit/page.ts";
 import type { ActionElement } from "../../blocks/elements.ts";
 import { drawMenu } from "../menu.ts";
 import type { Surface } from "./surface.ts";
-import { drawText, isSafe } from "./text.ts";
+import { drawText, isSafe, opens } from "./text.ts";
 
 interface Place {
   surface: Surface;
@@ -58,7 +58,7 @@ function drawButton(button: Of<"button">, { surface, blockId }: Place): Html {
   const deed = posts(surface.acts, { surface: surface.name, blockId, actionId: action_id });
   const words = drawText(text, surface.reader);
   return url && isSafe(url)
-    ? html`<a${given} href="${url}" target="_blank" rel="noopener noreferrer" ${deed}>${words} ↗</a>`
+    ? html`<a${given}${opens(url, surface.reader)} ${deed}>${words} ↗</a>`
     : html`<button type="button"${given} ${deed}>${words}</button>`;
 }
 

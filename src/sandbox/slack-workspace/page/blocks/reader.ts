@@ -4,9 +4,8 @@ import type { DateReader } from "./dates.ts";
 export interface Reader extends DateReader {
   id: string;
   nameOf(userId: string): string;
-  /** The names behind # and @ of a channel and a group; undefined for one that nobody knows. */
+  /** The name behind the # of a channel; undefined for one that nobody knows. */
   channelName(id: string): string | undefined;
-  groupName(id: string): string | undefined;
   /** A link to a message of this workspace keeps the reader on the page. */
   addressOf(url: string): string;
 }
