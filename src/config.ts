@@ -115,26 +115,27 @@ const ofBoth = {
 
 /** All settings of the environment, each with its description. */
 export const environment = z.object({ ...ofOne, ...ofMany, ...ofBoth });
+const one = z.object({ ...ofOne, ...ofBoth });
+const many = z.object({
+  ...{ ...ofMany, ...ofBoth },
+  SLACK_SIGNING_SECRET: ofBoth.SLACK_SIGNING_SECRET.unwrap(),
+  RAIL_API_URLS: ofBoth.RAIL_API_URLS.unwrap(),
+});
 
 /** A file can hold each of these: `X_FILE` names the file of `X`. No log shows them. */
 const SECRETS = [
-  ...([
-    "SLACK_BOT_TOKEN",
-    "SLACK_APP_TOKEN",
-    "SLACK_SIGNING_SECRET",
-    "SLACK_CLIENT_SECRET",
-  ] as const),
-  ...(["RAIL_API_TOKEN", "DATABASE_URL", "ENCRYPTION_KEYS", "METRICS_TOKEN"] as const),
+  ...(["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"] as const),
+  ...(["SLACK_CLIENT_SECRET", "RAIL_API_TOKEN", "DATABASE_URL"] as const),
+  ...(["ENCRYPTION_KEYS", "METRICS_TOKEN"] as const),
 ];
 
 type Given = Record<string, string | undefined>;
-type Sound = Partial<z.output<typeof environment>>;
-type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
-type Both = Read<typeof ofBoth> & { RAIL_API_URLS: readonly z.output<typeof railService>[] };
+type Unset<Shape> = { [name in keyof Shape]?: undefined };
 
 /** By their names in the environment. Without what is also set in Slack, that in force stays. */
-export type OneConfig = Both & Read<typeof ofOne> & { [name in keyof typeof ofMany]?: undefined };
-export type ManyConfig = Both & Read<typeof ofMany> & { [name in keyof typeof ofOne]?: undefined };
+export type OneConfig = z.output<typeof one> &
+  Unset<typeof ofMany> & { RAIL_API_URLS: readonly z.output<typeof railService>[] };
+export type ManyConfig = z.output<typeof many> & Unset<typeof ofOne>;
 export type Config = OneConfig | ManyConfig;
 
 /**
@@ -145,36 +146,23 @@ export function readConfig(given: Given): Config {
   const env = trimmed(given);
   const faults = SECRETS.flatMap((name) => readFileOf(name, env));
   const isMany = Object.keys(ofMany).some((name) => env[name]);
-  const sound: Sound = {};
-  for (const [name, setting] of Object.entries(environment.shape)) {
-    const isOther = name in (isMany ? ofOne : ofMany);
-    if (isOther && env[name]) faults.push(`${name} ${NOT_OF_MANY}`);
-    if (isOther) continue;
-    const { data, error } = setting.safeParse(env[name]);
-    if (!error) {
-      Object.assign(sound, { [name]: data });
-    } else if (env[name] !== UNREAD) {
-      faults.push(...error.issues.map(({ message }) => `${name} ${message}`));
-    }
+  const { data, error } = isMany ? many.safeParse(env) : one.safeParse(env);
+  for (const { path, message } of error?.issues ?? []) {
+    const name = String(path[0]);
+    if (env[name] !== UNREAD) faults.push(`${name} ${message}`);
   }
-  faults.push(...(isMany ? faultsOfMany(env) : faultsTogether(env, sound)));
-  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
-  if (isMany) {
-    const many = z.object({ ...ofMany, ...ofBoth }).parse(env);
-    return { ...many, RAIL_API_URLS: many.RAIL_API_URLS ?? [] };
-  }
-  const one = z.object({ ...ofOne, ...ofBoth }).parse(env);
-  const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = one;
-  const { RAIL_API_URLS = [{ name: kind, baseUrl, environment: kind }] } = one;
-  return { ...one, RAIL_API_URLS };
+  faults.push(...(isMany ? faultsOfMany(env) : faultsTogether(env)));
+  if (!data || faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  if (!("RAIL_API_URL" in data)) return data;
+  const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = data;
+  const { RAIL_API_URLS = [{ name: kind, baseUrl, environment: kind }] } = data;
+  return { ...data, RAIL_API_URLS };
 }
+
+const faultsOfMany = (env: Given): string[] =>
+  Object.keys(ofOne).flatMap((name) => (env[name] ? `${name} ${NOT_OF_MANY}` : []));
 
 const NOT_OF_MANY = "must not be set beside SLACK_CLIENT_ID: each workspace sets its own in Slack.";
-
-function* faultsOfMany(env: Given): Generator<string> {
-  if (!env.SLACK_SIGNING_SECRET) yield "SLACK_SIGNING_SECRET must be set beside SLACK_CLIENT_ID.";
-  if (!env.RAIL_API_URLS) yield `RAIL_API_URLS must be ${SERVICES}.`;
-}
 
 /** Without empty values, and without white space around the others. */
 export function trimmed(given: Given): Given {
@@ -204,7 +192,7 @@ function contentOf(path: string): string {
 }
 
 /** Finds what is wrong between settings that are sound one by one. */
-function* faultsTogether(env: Given, sound: Sound): Generator<string> {
+function* faultsTogether(env: Given): Generator<string> {
   const { SLACK_APP_TOKEN: socket, SLACK_SIGNING_SECRET: http } = env;
   if (!socket && !http) {
     yield "SLACK_APP_TOKEN must be set, or SLACK_SIGNING_SECRET where Slack sends over HTTP.";
@@ -212,10 +200,12 @@ function* faultsTogether(env: Given, sound: Sound): Generator<string> {
   if (socket && http) {
     yield "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.";
   }
-  const { RAIL_API_URL, RAIL_API_URLS } = sound;
-  const listed = RAIL_API_URLS?.find(({ baseUrl }) => baseUrl === RAIL_API_URL);
-  if (RAIL_API_URLS && RAIL_API_URL && !listed) yield "RAIL_API_URLS must list RAIL_API_URL, too.";
-  if (listed && sound.RAIL_API_ENVIRONMENT && listed.environment !== sound.RAIL_API_ENVIRONMENT) {
+  const { data: baseUrl } = ofOne.RAIL_API_URL.safeParse(env.RAIL_API_URL);
+  const { data: kind } = ofOne.RAIL_API_ENVIRONMENT.safeParse(env.RAIL_API_ENVIRONMENT);
+  const { data: services } = ofBoth.RAIL_API_URLS.safeParse(env.RAIL_API_URLS);
+  const listed = services?.find((each) => each.baseUrl === baseUrl);
+  if (services && baseUrl && !listed) yield "RAIL_API_URLS must list RAIL_API_URL, too.";
+  if (listed && kind && listed.environment !== kind) {
     yield "RAIL_API_ENVIRONMENT must be what RAIL_API_URLS says of this address.";
   }
 }
