@@ -9,7 +9,7 @@ import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import type { AddDestination } from "../request/rules/content.ts";
 import { serviceOf } from "../request/store/mirror.ts";
-import { isDisputed, readKnown } from "./known.ts";
+import { contradictionOf, readKnown } from "./known.ts";
 
 /** Registers a destination: whitelists it at the service, or takes over one that is there. */
 export const addDestination: Kind<"add-destination"> = {
@@ -28,9 +28,7 @@ export const addDestination: Kind<"add-destination"> = {
       if (serviceId !== null && serviceId === change.serviceId)
         return { is: "void", because: "id-registered" };
     }
-    const { serviceId: id } = change;
-    const isElsewhere = id !== null && (await isDisputed(db, service, known, { ...change, id }));
-    return isElsewhere ? { is: "void", because: "destination-contradicted" } : null;
+    return contradictionOf(db, service, known, { id: change.serviceId, value: change.value });
   },
 
   review({ request: { content }, settings }, { value, serviceId }) {

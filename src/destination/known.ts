@@ -8,6 +8,7 @@ import { isAlikeName } from "../platform/text/names.ts";
 import type { Mark } from "../request/card/face.ts";
 import { markOf } from "../request/card/faces.ts";
 import { usableFrom } from "../request/card/facts.ts";
+import type { Obstacle } from "../request/rules/around.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import { type Request, serviceIdOf } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
@@ -67,7 +68,7 @@ export function useOf(
   rails: readonly RailRow[],
   { settings, now }: { settings: Settings; now: string },
 ): { mark: Mark; why: Line | null } {
-  if (isRegistered && isContradicted(rails, { id: serviceId ?? "", value })) {
+  if (isRegistered && isContradicted(rails, serviceId ?? "", value)) {
     const mark = { sign: "🔴", state: "Held" } as const;
     return { mark, why: ["The Rail service shows another value"] };
   }
@@ -98,28 +99,28 @@ export function warningsAbout(
 const registeredFirst = <T extends { isRegistered: boolean }>(known: readonly T[]) =>
   known.toSorted((one, other) => Number(other.isRegistered) - Number(one.isRegistered));
 
-/** A destination's id at the service, and the value that it should have. */
-interface Named {
-  id: string;
-  value: DestinationValue;
-}
-
 /** Whether a Rail shows this id with another value: then nobody knows where money goes. */
-function isContradicted(rails: readonly RailRow[], { id, value }: Named): boolean {
+function isContradicted(rails: readonly RailRow[], id: string, value: DestinationValue): boolean {
   return rails.some(({ rail }) => {
     const shown = destinationOf(rail);
     return shown.id === id && shown.key !== null && shown.key !== valueKey(value);
   });
 }
 
-/** The same of the register, too: two that were whitelisted at once did not see each other's id. */
-export async function isDisputed(
+/**
+ * Whether a Rail, or the register, knows this id by another value: two that were whitelisted at once
+ * did not see each other's id. `id`: null while the service does not show it.
+ */
+export async function contradictionOf(
   db: Db,
   service: Service,
   known: readonly Known[],
-  { id, value }: Named,
-): Promise<boolean> {
+  { id, value }: { id: string | null; value: DestinationValue },
+): Promise<Obstacle | null> {
+  if (id === null) return null;
   const others = known.filter((each) => each.isRegistered && each.serviceId === id);
   const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
-  return isOther || isContradicted(await readRailsTo(db, service, id), { id, value });
+  return isOther || isContradicted(await readRailsTo(db, service, id), id, value)
+    ? { is: "void", because: "destination-contradicted" }
+    : null;
 }

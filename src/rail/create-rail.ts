@@ -1,4 +1,4 @@
-import { isDisputed, readKnown, registeredBy } from "../destination/known.ts";
+import { contradictionOf, readKnown, registeredBy } from "../destination/known.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { bold, section } from "../platform/slack/blocks/rich-text.ts";
@@ -40,9 +40,8 @@ export const createRail: Kind<"create-rail"> = {
     ) {
       return { is: "wait", because: "same-route" };
     }
-    if (await isDisputed(db, service, known, destination)) {
-      return { is: "void", because: "destination-contradicted" };
-    }
+    const contradiction = await contradictionOf(db, service, known, destination);
+    if (contradiction) return contradiction;
     // A new one waits, so that one that should not be there can be noticed.
     const until = inForce ? usableFrom(registered.request, inForce.settings) : now;
     return until > now ? { is: "wait", because: "cool-down", until } : null;

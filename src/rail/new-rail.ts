@@ -74,11 +74,6 @@ export const newRailCommand: Command = {
   },
 };
 
-const newRail: Button = {
-  verb: "new-rail",
-  press: (asking) => newRailScreen.open(asking, {}),
-};
-
 /** *New Rail to it*, by the request that registered it; *Request again*, by an earlier one. */
 const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
   verb,
@@ -110,7 +105,7 @@ const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
 });
 
 export const newRailButtons: readonly Button[] = [
-  newRail,
+  { verb: "new-rail", press: (asking) => newRailScreen.open(asking, {}) },
   fromRequest("rail-to"),
   fromRequest("request-again"),
 ];

@@ -1,4 +1,4 @@
-import { isDisputed, readKnown, registeredIn } from "../destination/known.ts";
+import { contradictionOf, readKnown, registeredIn } from "../destination/known.ts";
 import type { Db } from "../platform/database/db.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import { networkName } from "../platform/payment-details/network-name.ts";
@@ -16,9 +16,8 @@ import {
 import type { Kind } from "../request/engine/context.ts";
 import { fieldName } from "../request/forms/reasons.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
-import type { Obstacle } from "../request/rules/around.ts";
 import { changedFields } from "../request/rules/attest.ts";
-import { type ContentOf, isOfKind } from "../request/rules/content.ts";
+import { isOfKind } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
 import { readRail, type Service, serviceOf } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
@@ -45,7 +44,13 @@ export const trustRail: Kind<"trust-rail"> = {
     if (!request && (await readOpenTrust(db, service, change.railId))) {
       return { is: "wait", because: "trust-open" };
     }
-    return obstacleOfPlace(db, service, content);
+    // Its destination is in the register as it was, or still not there.
+    const { shown, value, registeredAs } = change;
+    const known = await readKnown(db, service);
+    if (registeredIn(known, shown, valueKey(value)) !== registeredAs) {
+      return { is: "void", because: "destination-gone" };
+    }
+    return contradictionOf(db, service, known, { id: destinationOf(shown).id, value });
   },
 
   review({ request: { content } }, change) {
@@ -84,23 +89,6 @@ const MOST_REPORTS = 5;
 function networkOf({ source, destination }: Rail): string {
   const wallets = [destination, source].flatMap((end) => (end.kind === "crypto" ? end.wallet : []));
   return networkName(wallets[0]?.network ?? "");
-}
-
-/** Whether its destination is in the register as it was, and nothing contradicts that. */
-async function obstacleOfPlace(
-  db: Db,
-  service: Service,
-  { change }: ContentOf<"trust-rail">,
-): Promise<Obstacle | null> {
-  const { shown, value, registeredAs } = change;
-  const known = await readKnown(db, service);
-  if (registeredIn(known, shown, valueKey(value)) !== registeredAs)
-    return { is: "void", because: "destination-gone" };
-  const { id } = destinationOf(shown);
-  if (id === null) return null;
-  return (await isDisputed(db, service, known, { id, value }))
-    ? { is: "void", because: "destination-contradicted" }
-    : null;
 }
 
 /** The request to trust a Rail that people have not decided yet. */

@@ -1,8 +1,9 @@
-import { entryPointOf, type Rail } from "../platform/rail-api/rail.ts";
+import { entryPointOf } from "../platform/rail-api/rail.ts";
 import type { RailApi } from "../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../request/engine/context.ts";
 import { changedFields } from "../request/rules/attest.ts";
+import { type IssuedRail, issuedRail } from "../request/rules/request.ts";
 import { type Account, readConnectionsAt } from "../request/store/connections.ts";
 import { readRequests } from "../request/store/requests.ts";
 
@@ -26,11 +27,11 @@ export async function ownerOf(
   for (const known of await readConnectionsAt(db, workspace, account)) {
     const filter = { kinds: ["create-rail"], statuses: ["done"], connection: known.id } as const;
     const { requests } = await readRequests(db, workspace, filter, MOST_READ);
-    for (const { state } of requests) {
-      const result = state.is === "done" ? state.result : null;
-      if (!result || !("issued" in result)) continue;
+    for (const request of requests) {
+      const made = issuedRail(request);
+      if (!made) continue;
       isAnyKnown = true;
-      if (await isShown(api, result)) return known;
+      if (await isShown(api, made)) return known;
     }
   }
   // A token that was not tried yet is tried all the same.
@@ -38,10 +39,7 @@ export async function ownerOf(
   return isAnyKnown ? "another" : "unknown";
 }
 
-async function isShown(
-  api: RailApi,
-  { railId, issued }: { railId: string; issued: Rail },
-): Promise<boolean> {
+async function isShown(api: RailApi, { railId, issued }: IssuedRail): Promise<boolean> {
   const shown = await read(api, railId);
   const [was, is] = [issued, shown].map((rail) => Date.parse(rail?.createdAt ?? ""));
   if (shown?.id !== railId || !Object.is(was, is)) return false;

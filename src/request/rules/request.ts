@@ -68,7 +68,7 @@ export type Status = State["is"];
 export type Result = IssuedRail | { serviceId: string };
 
 /** `matched` is false where the Rail differs from its approval: it is held. */
-interface IssuedRail {
+export interface IssuedRail {
   railId: string;
   issued: Rail;
   matched: boolean;
