@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { serve } from "@hono/node-server";
@@ -114,20 +114,10 @@ function keptIn(directory: string): Kept {
     async write(name, text) {
       await mkdir(directory, { recursive: true });
       const path = join(directory, name);
-      const file = await open(`${path}.new`, "w", 0o600);
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
       await rename(`${path}.new`, path);
-      const folder = await open(directory, "r");
-      try {
-        await folder.sync();
-      } finally {
-        await folder.close();
-      }
+      await using folder = await open(directory, "r");
+      await folder.sync();
     },
   };
 }

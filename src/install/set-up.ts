@@ -158,15 +158,12 @@ const setupForm: Form = {
     });
     if (!applied) return { update: notice(NOTHING) };
     if (applied !== "done") goOn(context, applied);
-    return { update: isSetUp(context.config.SLACK_COMMAND) };
+    const next = code(`${context.config.SLACK_COMMAND} destinations add`);
+    const blocks = [richText(section(["Next, add a destination: ", next]))];
+    const title = "Signalbox is set up";
+    return { update: modal({ id: "set-up-done", title, close: "Close", blocks }) };
   },
 };
-
-const isSetUp = (slash: string) =>
-  modal({
-    ...{ id: "set-up-done", title: "Signalbox is set up", close: "Close" },
-    blocks: [richText(section(["Next, add a destination: ", code(`${slash} destinations add`)]))],
-  });
 
 export const installButtons = [setTokenButton, useButton];
 export const installForms = [setupForm];

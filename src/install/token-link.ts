@@ -1,4 +1,3 @@
-import type { ManyConfig } from "../config.ts";
 import type { Keys } from "../platform/database/keys.ts";
 import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button } from "../platform/slack/blocks/elements.ts";
@@ -26,9 +25,6 @@ export interface TokenLink {
 export const LINK_LIFE = 600;
 const BOUND = ["token-link"];
 
-const linkTo = (keys: Keys, { PUBLIC_URL }: ManyConfig, link: TokenLink) =>
-  `${PUBLIC_URL}/token/${keys.seal.seal(JSON.stringify(link), BOUND)}`;
-
 /** Null for what we did not write like this. */
 export function openLink(keys: Keys, sealed: string): TokenLink | null {
   const opened = keys.seal.openGiven(sealed, BOUND);
@@ -55,8 +51,9 @@ export const setTokenButton: OpenButton = {
     if (fault !== null) return sentence(fault);
     const { now } = await readGround(db, { workspace, request: null });
     const links = config.RAIL_API_URLS.map(({ name, baseUrl, environment }) => {
-      const of = { workspace, person, baseUrl, nonce: uuid(context) };
-      const url = linkTo(db.keys, config, { ...of, expires: later(now, LINK_LIFE) });
+      const nonce = uuid(context);
+      const link: TokenLink = { workspace, person, baseUrl, nonce, expires: later(now, LINK_LIFE) };
+      const url = `${config.PUBLIC_URL}/token/${db.keys.seal.seal(JSON.stringify(link), BOUND)}`;
       const label = `${name} · ${environment.toUpperCase()}`;
       return button(label, "open-token-page", name, { url, says: `Enter the token of ${label}` });
     });

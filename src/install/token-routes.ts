@@ -35,9 +35,6 @@ export function tokenRoutes(context: Context, config: ManyConfig): Hono {
     return service ? { link, service } : "not-listed";
   }
 
-  const isFromHere = (link: TokenLink, cookie: string, from: string | undefined) =>
-    from === origin && seal.openGiven(cookie, boundTo(link)) !== null;
-
   async function form({ link, service }: Exclude<Opened, string>, fault: string | null) {
     const { team } = await context.self(link.workspace);
     const cookie = cookieOf(COOKIE, seal.seal("", boundTo(link)), "Strict", LINK_LIFE);
@@ -57,13 +54,11 @@ export function tokenRoutes(context: Context, config: ManyConfig): Hono {
       const opened = await open(http.req.param("link"));
       if (typeof opened === "string") return stopped(opened);
       const { link, service } = opened;
-      const { req } = http;
-      if (!isFromHere(link, getCookie(http, COOKIE) ?? "", req.header("origin"))) {
-        return stopped("not-from-here");
-      }
+      const isOurs = seal.openGiven(getCookie(http, COOKIE) ?? "", boundTo(link)) !== null;
+      if (!isOurs || http.req.header("origin") !== origin) return stopped("not-from-here");
       const isAllowed = await slack.isAdministrator(link.workspace, link.person);
       if (!isAllowed) return stopped(isAllowed === null ? "silent" : "no-right");
-      const token = (new URLSearchParams(await req.text()).get("token") ?? "").trim();
+      const token = (new URLSearchParams(await http.req.text()).get("token") ?? "").trim();
       const fault = faultOf(token);
       if (fault !== null) return form(opened, fault);
       const entered = await enterToken(context, link, service.environment, token);

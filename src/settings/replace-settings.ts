@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Config, HOURS } from "../config.ts";
-import { USER } from "../config-values.ts";
+import { isEachOnce, USER } from "../config-values.ts";
 import type { Database } from "../platform/database/db.ts";
 import type { People } from "../platform/slack/people.ts";
 import { isAlikeName } from "../platform/text/names.ts";
@@ -21,16 +21,15 @@ import { makeChange } from "./make-change.ts";
 import { MOST } from "./people.ts";
 import { coversAll, MOST_REQUIREMENTS } from "./requirement-form.ts";
 
-const isEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
 const people = (least: number, most: number) =>
   z
     .array(z.string().regex(USER, "must be a Slack user id such as U0123ABCD"))
     .min(least)
     .max(most)
     .refine(isEachOnce, "names somebody twice");
+const keys = z.array(z.string().max(200)).min(1).max(MOST.destinations).refine(isEachOnce);
 const hours = ([least, most]: readonly [least: number, most: number]) =>
   z.int().min(least).max(most);
-const keys = z.array(z.string().max(200)).min(1).max(MOST.destinations);
 
 const requirement = z.strictObject({
   name: z
@@ -45,7 +44,7 @@ const requirement = z.strictObject({
         .min(1)
         .refine(isEachOnce)
         .exactOptional(),
-      destinations: keys.refine(isEachOnce).exactOptional(),
+      destinations: keys.exactOptional(),
       isFirstUse: z.literal(true).exactOptional(),
     })
     .default({}),
