@@ -38,17 +38,17 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** Of all, the sandbox's start included. */
-export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_860, "test/": 24_000 };
+export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_800, "test/": 24_000 };
 
 /**
  * What is too long today, and by how much at most. It is a debt to be worked off by a simpler
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/config": 23,
+  "src/config": 13,
   "src/contents.ts": 27,
   "src/sandbox/": 22,
-  "src/settings/": 147,
+  "src/settings/": 144,
   "src/home/": 387,
   "src/request/rules/": 431,
   "src/request/engine/": 167,
