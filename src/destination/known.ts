@@ -108,8 +108,8 @@ function isContradicted(rails: readonly RailRow[], id: string, value: Destinatio
 }
 
 /**
- * Whether a Rail, or the register, knows this id by another value: two that were whitelisted at once
- * did not see each other's id. `id`: null while the service does not show it.
+ * Whether a Rail, or the register, knows this id by another value: of two that were whitelisted at
+ * once neither saw the other's id. `id`: null while the service does not show it.
  */
 export async function contradictionOf(
   db: Db,
