@@ -6,7 +6,7 @@ import { LOOPBACK, listen } from "../shared/listen.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import { type Clock, createClock } from "./control/clock.ts";
-import { controlRoutes, controlState } from "./control/control-routes.ts";
+import { controlRoutes } from "./control/control-routes.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
 import type { OtherFaults } from "./control/other-faults.ts";
 import { createRates, type RateLimits } from "./control/rates.ts";
@@ -167,11 +167,7 @@ export async function startSlackWorkspace({
     .route("/page-kit", servePageKit())
     .route(
       "/",
-      workspacePage(
-        workspaces,
-        () => ({ banner, links, panel, tour }),
-        () => controlState(first, transports.connectionCount(), others),
-      ),
+      workspacePage(workspaces, () => ({ banner, links, panel, tour, faults: others })),
     );
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));

@@ -350,7 +350,7 @@ const SHOWN: readonly [string, () => Promise<unknown>][] = [
       await tab.page.keyboard.press("Escape");
       await tab.form.waitFor({ state: "detached" });
       await tab.page.getByRole("link", { name: "Control room" }).click();
-      await tab.page.getByText("Slack is down").waitFor();
+      await tab.page.getByText("Moves every date").waitFor();
     },
   ],
   [

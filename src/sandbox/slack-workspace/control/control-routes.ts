@@ -117,8 +117,7 @@ export function controlRoutes(context: Context, { traffic, connections, others }
 
 export type ControlState = ReturnType<typeof controlState>;
 
-/** What the control room shows. */
-export const controlState = (
+const controlState = (
   { faults, clock }: Context,
   connections: number,
   others: readonly OtherFaults[],

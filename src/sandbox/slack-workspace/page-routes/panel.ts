@@ -1,3 +1,5 @@
+import type { OtherFaults } from "../control/other-faults.ts";
+
 /**
  * The page shows this other part of the sandbox, which is no part of Slack, beside the conversations. It has its own
  * server.
@@ -30,4 +32,6 @@ export interface PageFrame {
   links: readonly { label: string; url: string }[];
   panel: Panel | undefined;
   tour: readonly TourStep[];
+  /** The control room offers these. */
+  faults: readonly OtherFaults[];
 }

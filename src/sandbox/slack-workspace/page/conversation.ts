@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { attributes, type Html, posts } from "../../page-kit/page.ts";
+import { type Html, posts } from "../../page-kit/page.ts";
 import { offeredBy } from "../offered.ts";
 import { messageForPage, type SeenMessage } from "../page-routes/page-state.ts";
 import { plainTextOf } from "../plain-text.ts";
@@ -7,7 +7,6 @@ import { avatar } from "./avatar.ts";
 import { formatDate } from "./blocks/dates.ts";
 import { drawBlocks } from "./blocks/draw-blocks.ts";
 import { mrkdwn } from "./blocks/text.ts";
-import { placeIn } from "./here.ts";
 import { drawMenu } from "./menu.ts";
 import type { Screen } from "./screen.ts";
 
@@ -38,10 +37,9 @@ function dayOf({ ts }: SeenMessage, { reader }: Screen): string {
 
 function drawThread({ ts }: SeenMessage, replies: readonly SeenMessage[], screen: Screen) {
   if (replies.length === 0) return "";
-  const given = attributes({ id: `thread-${ts}`, open: screen.here.thread === ts });
   const count = replies.length === 1 ? "1 reply" : `${replies.length} replies`;
   const drawn = replies.map((each) => drawMessage(each, screen, { isInThread: true }));
-  return html`<details class="thread"${given}><summary>${count}</summary>${drawn}</details>`;
+  return html`<details class="thread" id="thread-${ts}"><summary>${count}</summary>${drawn}</details>`;
 }
 
 function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false } = {}): Html {
@@ -57,14 +55,14 @@ function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false 
     blocks.length > 0
       ? drawBlocks(blocks, screen.surface(id, { name, values }))
       : html`<div class="block text">${mrkdwn(text, reader)}</div>`;
-  const links = screen.panel?.linksIn(first.place.id, plainTextOf(message)) ?? [];
+  const links = screen.around.panel?.linksIn(first.place.id, plainTextOf(message)) ?? [];
   const isPerson = people.some((each) => each.id === user);
   const { users } = first.directory;
   return html`<article class="message ${ephemeral && "ephemeral"}" id="${id}" tabindex="-1" aria-label="${author}, ${time}">
     ${avatar(users(), user)}
     <div class="message-body">
       ${beside(message, isInThread, screen)}
-      <p class="byline"><strong>${author}</strong><small>${isPerson ? "" : "App · "}<time>${time}</time>${edited && " · edited"}</small>${ephemeral ? "" : tools(message, screen)}</p>
+      <p class="byline"><strong>${author}</strong><small>${isPerson ? "" : "App · "}<time>${time}</time>${edited && " · edited"}</small>${shortcuts(message, screen)}</p>
       ${content}
       <p class="panel-links">${links.map(({ label, url }) => html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a>`)}</p>
     </div>
@@ -84,17 +82,14 @@ function beside(
   return html`<p class="hint">Replied to a thread: ${mrkdwn(answered ?? "a message that is gone", reader)}</p>`;
 }
 
-/** Slack offers neither replies nor shortcuts on an ephemeral message. */
-function tools({ ts, thread_ts, channel }: SeenMessage, { here, deed, apps }: Screen): Html {
+/** Slack offers no shortcuts on an ephemeral message. */
+function shortcuts({ ts, channel, ephemeral }: SeenMessage, { deed, apps }: Screen): Html | string {
   const items = apps.installed().flatMap((app) =>
     offeredBy(app).shortcuts.map(({ name, description, callbackId }) => ({
       words: html`<span>${name}</span> <small>${description} · ${app.seed.app.name}</small>`,
       deed: posts(deed("/shortcut", { app: app.seed.app.id }), { channel, ts, callbackId }),
     })),
   );
-  const reply = placeIn(here, { in: channel, thread: thread_ts ?? ts });
-  const more =
-    items.length > 0 &&
-    drawMenu({ id: `more-${ts}`, label: "More actions", sign: "⋮", kind: "plain", items });
-  return html`<a href="${reply}" class="plain">Reply</a>${more}`;
+  if (ephemeral || items.length === 0) return "";
+  return drawMenu({ id: `more-${ts}`, label: "More actions", sign: "⋮", kind: "plain", items });
 }

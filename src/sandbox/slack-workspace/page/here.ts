@@ -6,8 +6,6 @@ export interface Here {
   in: string;
   /** `home` in an app's conversation. */
   tab?: string | undefined;
-  /** The message to which the composer replies. */
-  thread?: string | undefined;
   /** The step of the tour, from 1; `done` ends it. */
   tour?: string | undefined;
   /** This stands in the composer at first. */

@@ -54,17 +54,12 @@ export function drawHome({ me, surface }: Screen, app: Context): Html {
  */
 export function drawComposer({ here, me, channel, app, apps, deed }: Screen): Html | string {
   if (app?.seed.app.home.messages === false) return "";
-  const { thread: threadTs, typed } = here;
   const where = app ? app.seed.app.name : `#${channel.name}`;
   const hint = `Message ${where} as ${me.realName.split(" ")[0]}, or type /`;
-  const given = attributes({ "aria-label": hint, placeholder: hint, value: typed ?? "" });
+  const given = attributes({ "aria-label": hint, placeholder: hint, value: here.typed ?? "" });
   const commands = apps.installed().flatMap((each) => offeredBy(each).commands);
-  const replying =
-    threadTs &&
-    html`Replying in thread <a class="plain" href="${placeIn(here, { in: channel.id })}">Cancel</a>`;
-  const then = placeIn(here, { in: channel.id, thread: threadTs });
-  return html`<form class="composer" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id, threadTs })}>
-  <p class="hint">${replying}</p>
+  const then = placeIn(here, { in: channel.id });
+  return html`<form class="composer" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id })}>
   <input name="text" id="composer-${channel.id}" list="commands" autocomplete="off" required${given}>
   <datalist id="commands">${commands.map(({ command, usageHint }) => html`<option value="${command} ">${usageHint}</option>`)}</datalist>
   <button type="submit" class="button primary">Send</button>

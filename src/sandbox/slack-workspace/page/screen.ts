@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
 import { createPageApps, type PageApps } from "../page-routes/page-apps.ts";
-import type { Panel } from "../page-routes/panel.ts";
+import type { PageFrame } from "../page-routes/panel.ts";
 import type { SeedUser } from "../seed.ts";
 import type { Workspace } from "../workspaces.ts";
 import type { Reader } from "./blocks/reader.ts";
@@ -21,7 +21,7 @@ export interface Screen {
   /** The app of this conversation. */
   app: Context | undefined;
   reader: Reader;
-  panel: Panel | undefined;
+  around: PageFrame;
   /** The address of a deed of this person. */
   deed(path: string, query?: Readonly<Record<string, string>>): string;
   surface(key: string, rest: Pick<Surface, "name" | "values"> & Partial<Surface>): Surface;
@@ -30,8 +30,8 @@ export interface Screen {
 /** An address that leads nowhere leads to the first place that there is. */
 export function screenOf(
   { contexts }: Workspace,
-  { team, as, tab, thread, tour, typed, ...query }: Partial<Here>,
-  panel: Panel | undefined,
+  { team, as, tab, tour, typed, ...query }: Partial<Here>,
+  around: PageFrame,
 ): Screen {
   const apps = createPageApps(contexts);
   const { first } = apps;
@@ -45,39 +45,25 @@ export function screenOf(
   const alike = conversations.find(({ isDirect }) => Boolean(isDirect) === wanted?.isDirect);
   const channel = conversations.find(({ id }) => id === query.in) ?? alike ?? conversations[0];
   if (!channel) throw new Error("A workspace needs a conversation.");
-  const isControl = query.in === CONTROL;
-  const here: Here = {
-    ...{ team, tab, thread, tour, typed, as: me.id },
-    in: isControl ? CONTROL : channel.id,
-  };
+  const place = query.in === CONTROL ? CONTROL : channel.id;
+  const here: Here = { team, tab, tour, typed, as: me.id, in: place };
   const app = contexts.find(({ seed }) => "appId" in channel && seed.app.id === channel.appId);
   const reader = readerOf(first, me, here);
   const deed: Screen["deed"] = (path, more = {}) =>
     `/page/people/${me.id}${path}?${new URLSearchParams({ team: first.place.id, ...more })}`;
-  const names = (of: readonly (readonly [string, string])[]) => new Map(of);
   const offered = directory
     .channels()
     .filter(({ isDirect, isArchived }) => !isDirect && !isArchived)
     .filter(({ isPrivate, members }) => !isPrivate || members.includes(me.id));
   const surface: Screen["surface"] = (key, rest) => ({
     ...{ key, reader, errors: {}, acts: deed("/act"), foldAbovePx: 700 },
-    people: names(people.map(({ id, realName }) => [id, realName])),
-    conversations: names(offered.map(({ id, name }) => [id, `#${name}`])),
+    people: new Map(people.map(({ id, realName }) => [id, realName])),
+    conversations: new Map(offered.map(({ id, name }) => [id, `#${name}`])),
     ...rest,
   });
   return {
-    here,
-    me,
-    people,
-    apps,
-    first,
-    conversations,
-    channel,
-    app,
-    reader,
-    panel,
-    deed,
-    surface,
+    ...{ here, me, people, apps, first, conversations, channel, app, reader, around },
+    ...{ deed, surface },
   };
 }
 

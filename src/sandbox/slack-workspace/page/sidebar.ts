@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 import { attributes, type Html } from "../../page-kit/page.ts";
-import type { PageFrame } from "../page-routes/panel.ts";
 import { avatar } from "./avatar.ts";
 import type { Words } from "./blocks/text.ts";
 import { addressOf, placeIn } from "./here.ts";
@@ -10,14 +9,13 @@ type Team = Screen["first"]["seed"]["team"];
 
 /** Draws the left side: the people to act as, and the places to go to. */
 export function drawSidebar(
-  { here, me, people, first, conversations, apps }: Screen,
+  { here, me, people, first, conversations, apps, around: { panel, links } }: Screen,
   teams: readonly Team[],
-  { panel, links }: PageFrame,
 ): Html {
   const { isUnread } = first.messages;
   const asPeople = people.map(({ id, realName, title }) => {
     const hasNews = apps.conversationsOf(id).some((each) => isUnread(id, each.id));
-    const href = addressOf({ ...here, as: id, thread: undefined, typed: undefined });
+    const href = addressOf({ ...here, as: id, typed: undefined });
     const words = html`${avatar(people, id)}<span>${realName}<small>${title}</small></span>`;
     return item(id, href, words, id === me.id, id !== me.id && hasNews);
   });

@@ -2,17 +2,18 @@ import type { Context as HonoContext } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import type { Html } from "../../page-kit/page.ts";
-import type { TourStep } from "../page-routes/panel.ts";
-import { addressOf, type Here } from "./here.ts";
+import { addressOf } from "./here.ts";
+import type { Screen } from "./screen.ts";
 
 const COOKIE = "tour";
 const DONE = "done";
 
 /** Draws the tour's step on a first visit, until it is finished or skipped. */
-export function drawTour(http: HonoContext, steps: readonly TourStep[], here: Here): Html | string {
+export function drawTour(http: HonoContext, { here, around }: Screen): Html | string {
   if (here.tour === DONE) setCookie(http, COOKIE, DONE, { maxAge: 34_000_000, sameSite: "Lax" });
   const isSeen = here.tour === undefined && getCookie(http, COOKIE) === DONE;
   const at = Number(here.tour ?? 1);
+  const { tour: steps } = around;
   const step = steps[at - 1];
   if (isSeen || !step) return "";
   const turn = (to: number | typeof DONE) => addressOf({ ...here, tour: String(to) });

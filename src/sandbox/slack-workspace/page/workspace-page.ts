@@ -2,10 +2,9 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { serveFiles, showPage } from "../../page-kit/page.ts";
 import { eventStream } from "../../shared/event-stream.ts";
-import type { ControlState } from "../control/control-routes.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
 import type { Workspace } from "../workspaces.ts";
-import { drawControlRoom, faultsIn } from "./control-room.ts";
+import { drawControlRoom } from "./control-room.ts";
 import { drawConversation } from "./conversation.ts";
 import { drawModals } from "./modals.ts";
 import { drawComposer, drawHeader, drawHome, isOnHome } from "./pane.ts";
@@ -14,11 +13,7 @@ import { drawSidebar } from "./sidebar.ts";
 import { drawTour } from "./tour.ts";
 
 /** The page on which anybody acts as anybody. Its address says as whom one is where. */
-export function workspacePage(
-  workspaces: readonly Workspace[],
-  frame: () => PageFrame,
-  control: () => ControlState,
-): Hono {
+export function workspacePage(workspaces: readonly Workspace[], frame: () => PageFrame): Hono {
   const workspaceOf = (team?: string): Workspace => {
     const found = workspaces.find(({ place }) => place.id === team) ?? workspaces[0];
     if (!found) throw new Error("There is no workspace.");
@@ -28,10 +23,8 @@ export function workspacePage(
   return new Hono()
     .get("/", (http) => {
       const workspace = workspaceOf(http.req.query("team"));
-      const around = frame();
-      const screen = screenOf(workspace, http.req.query(), around.panel);
+      const screen = screenOf(workspace, http.req.query(), frame());
       const { first, me, channel, here } = screen;
-      const state = control();
       // Who sees a conversation has read it.
       if (here.in !== CONTROL && !isOnHome(screen)) first.messages.markRead(me.id, channel.id);
       const teams = workspaces.map(({ team }) => team);
@@ -39,13 +32,13 @@ export function workspacePage(
         title: `${first.seed.team.name} · sandbox workspace`,
         styles: ["/blocks.css", "/frame.css"],
         events: `/page-live?team=${first.place.id}`,
-        body: html`<header class="banner">${bannerOf(around, state)}</header>
+        body: html`<header class="banner">${bannerOf(screen)}</header>
 <div class="frame">
-  ${drawSidebar(screen, teams, around)}
+  ${drawSidebar(screen, teams)}
   <main class="pane">
     <header class="pane-header">${here.in === CONTROL ? html`<h2>Control room</h2><small>Of the sandbox, not of Slack</small>` : drawHeader(screen)}</header>
-    ${drawTour(http, around.tour, here)}
-    ${contentOf(screen, state)}
+    ${drawTour(http, screen)}
+    ${contentOf(screen)}
   </main>
 </div>
 ${drawModals(screen)}`,
@@ -66,15 +59,15 @@ const file = (name: string) => [name, new URL(name, import.meta.url)] as const;
 
 const FILES = Object.fromEntries(["frame.css", "blocks.css", "authorize.css"].map(file));
 
-function bannerOf({ banner }: PageFrame, state: ControlState): string {
-  const { length } = faultsIn(state);
-  const faults = length === 1 ? "1 fault is on" : length > 1 && `${length} faults are on`;
-  const clock = state.clock.aheadMs > 0 && "the clock is ahead";
-  return [banner, faults, clock].filter(Boolean).join(" · ");
+function bannerOf({ around, first }: Screen): string {
+  const { length } = around.faults.flatMap((each) => each.planned());
+  const faults = length > 0 && (length === 1 ? "1 fault is on" : `${length} faults are on`);
+  const clock = first.clock.aheadMs() > 0 && "the clock is ahead";
+  return [around.banner, faults, clock].filter(Boolean).join(" · ");
 }
 
-function contentOf(screen: Screen, state: ControlState) {
-  if (screen.here.in === CONTROL) return drawControlRoom(state, screen);
+function contentOf(screen: Screen) {
+  if (screen.here.in === CONTROL) return drawControlRoom(screen);
   if (screen.app && isOnHome(screen)) return drawHome(screen, screen.app);
   return html`${drawConversation(screen)}${drawComposer(screen)}`;
 }
