@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FaultRule } from "./rail-service/faults.ts";
+import type { FaultRule } from "./rail-service/interface/faults.ts";
 import type { RailService } from "./rail-service/server.ts";
 import type { OtherFaults } from "./slack-workspace/control/other-faults.ts";
 

@@ -8,7 +8,6 @@ import type { Pool } from "../platform/database/db.ts";
 import { openEmbedded } from "../platform/database/open-embedded.ts";
 import { addToPage, COMPANY } from "./add-to-page.ts";
 import { freePort } from "./free-port.ts";
-import { usualOutside } from "./rail-service/bank-and-chain/usual-outside.ts";
 import { type RailService, startRailService } from "./rail-service/server.ts";
 import { register } from "./register.ts";
 import type { Clock } from "./slack-workspace/control/clock.ts";
@@ -189,12 +188,11 @@ async function startRails(
   companies: readonly { name: string; token: string }[],
   clock: Clock,
 ): Promise<RailService> {
-  const account = { iban: ACCOUNT.IBAN };
-  const wallet = { name: WALLET.Name, address: WALLET.Address };
+  const known = { iban: ACCOUNT.IBAN, wallet: { name: WALLET.Name, address: WALLET.Address } };
   return startRailService({
     port: await freePort(join(directory, "rail-port")),
     dataDir: join(directory, "rail-service"),
-    companies: companies.map((each) => ({ ...each, outside: usualOutside({ account, wallet }) })),
+    companies: companies.map((each) => ({ ...each, ...known })),
     clock: () => new Date(clock.now()).toISOString(),
   });
 }

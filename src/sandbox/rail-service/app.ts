@@ -1,90 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { servePage, servePageKit } from "../page-kit/serve-page.ts";
+import { servePageKit } from "../page-kit/page.ts";
 import { loopbackOnly } from "../shared/loopback-only.ts";
 import { type BankAndChain, bankAndChainRoutes } from "./bank-and-chain/routes.ts";
-import type { Env } from "./env.ts";
-import { faultRoutes } from "./faults/fault-routes.ts";
-import { injectFaults } from "./faults/inject-faults.ts";
-import { serverError } from "./faults/spoiled-answers.ts";
-import { type FaultQueue, OPERATIONS } from "./faults.ts";
-import { authenticate, companyOf } from "./requests/authenticate.ts";
-import { type Call, recordCalls } from "./requests/call-log.ts";
-import { createHandlers } from "./requests/handlers.ts";
-import { openApi } from "./requests/openapi.ts";
-import { receiveBody } from "./requests/receive-body.ts";
-import type { State } from "./state.ts";
-import { tokenRoutes } from "./tokens/token-routes.ts";
-import type { Tokens } from "./tokens/tokens.ts";
+import { message, unauthenticated } from "./interface/answers.ts";
+import { type Faults, faultRule, type Handler, OPERATIONS } from "./interface/faults.ts";
+import { name, object } from "./interface/fields.ts";
+import { createOperations } from "./interface/operations.ts";
+import { type Env, readBody } from "./interface/read-body.ts";
+import { bytesOf } from "./interface/receive-body.ts";
+import { pageRoutes } from "./page/page.ts";
+import type { Store } from "./store.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** The version of the interface is this prefix (the document's "Versioning"). */
 export const PREFIX = "/api/v1";
 
-interface Deps {
-  state: State;
-  bankAndChain: BankAndChain;
+export interface Call {
+  method: string;
+  /** The path as in the document, without base address and query: `/rails`. */
+  path: string;
+  company: string | undefined;
+  /** Null until there is an answer; it stays null if none was sent. */
+  status: number | null;
+}
+
+interface Deps extends BankAndChain {
+  store: Store;
   pageSize: number;
   tokens: Tokens;
-  faults: FaultQueue;
-  calls: Call[];
+  faults: Faults;
+  onCall(call: Call): void;
   stopping: AbortSignal;
   clock: () => string;
 }
 
 /** All routes of the service, in the order in which a request is judged. */
 export function createApp(deps: Deps) {
-  const { state, bankAndChain, pageSize, tokens, faults, calls, stopping, clock } = deps;
+  const { store, pageSize, tokens, faults, onCall, stopping, clock, outside } = deps;
   const app = new Hono<Env>();
-  const faulty = injectFaults({ faults, stopping });
 
   app.use(
     methodNotAllowed({
       app,
-      onMethodNotAllowed: (c, methods) =>
-        c.json({ message: `Use ${methods.join(" or ")} here.` }, 405, {
-          allow: methods.join(", "),
-        }),
+      onMethodNotAllowed: (_, methods) =>
+        message(405, `Use ${methods.join(" or ")} here.`, { allow: methods.join(", ") }),
     }),
   );
 
-  app.use(
-    `${PREFIX}/*`,
-    recordCalls({
-      calls,
-      prefix: PREFIX,
-      companyOf: (header) => companyOf(header, tokens),
-    }),
-    authenticate(tokens),
-  );
+  app.use(`${PREFIX}/*`, async (http, next) => {
+    const { method, path } = http.req;
+    const company = tokens.companyOf(http.req.header("authorization"));
+    const call: Call = { method, path: path.slice(PREFIX.length), company, status: null };
+    onCall(call);
+    if (company === undefined) {
+      call.status = 401;
+      return unauthenticated();
+    }
+    http.set("company", company);
+    await next();
+    const { outgoing } = http.env;
+    if (outgoing.headersSent) call.status = outgoing.statusCode;
+    else if (!outgoing.destroyed) call.status = http.res.status;
+    return undefined;
+  });
   app.use("/sandbox/*", loopbackOnly);
-  app.use(receiveBody);
-  // The token may have been revoked while the body arrived.
-  app.use(`${PREFIX}/*`, authenticate(tokens));
-  const handlers = createHandlers({ state, pageSize, clock });
+
+  // The whole body comes before every fault: what was received is handled even if its client has
+  // given up.
+  app.use(async (http, next) => {
+    const body = await bytesOf(http.req.raw.body, Number(http.req.header("content-length")));
+    // An open connection would be cut off while the rest arrives, and the answer would be lost.
+    if (!body) return message(413, "The body is larger than 1 MiB.", { connection: "close" });
+    http.set("body", body);
+    return next();
+  });
+
+  const operations = createOperations({ store, pageSize, clock });
   for (const operation of OPERATIONS) {
     const [method = "", path = ""] = operation.split(" ");
-    app.on(method, PREFIX + path.replace(/{(\w+)}/, ":$1"), faulty(operation, handlers[operation]));
+    const answer: Handler = (http) =>
+      faults.answer(operation, {
+        http,
+        commit: async () => operations[operation](http),
+        pause: (ms) => sleep(ms, undefined, { signal: stopping }),
+      });
+    app.on(method, PREFIX + path.replace(/{(\w+)}/, ":$1"), answer);
   }
-  app.route("/", faultRoutes(faults));
-  app.get("/sandbox/openapi.json", (c) => c.json(openApi(PREFIX)));
-  app.route("/", bankAndChainRoutes(bankAndChain));
-  app.route("/", tokenRoutes(tokens));
-  app.route("/page-kit", servePageKit());
-  app.route("/sandbox", pageOfBankAndChain());
 
-  app.notFound((c) => c.json({ message: "Nothing is here." }, 404));
-  app.onError((error, c) => {
-    const isListening = !stopping.aborted && !c.env.outgoing.destroyed;
-    if (isListening) console.error(error);
-    return serverError();
+  app.post("/sandbox/faults", (http) => {
+    const rule = readBody(http, () => faultRule);
+    if (rule instanceof Response) return rule;
+    faults.add(rule);
+    return http.body(null, 204);
+  });
+  app.delete("/sandbox/faults", (http) => {
+    faults.clear();
+    return http.body(null, 204);
+  });
+
+  // The document does not show how tokens are issued. A new company begins with its first token.
+  app.post("/sandbox/tokens", (http) => {
+    const body = readBody(http, () => object({ company: name }));
+    if (body instanceof Response) return body;
+    outside.openFor(body.company);
+    return http.json({ data: { company: body.company, token: tokens.issue(body.company) } });
+  });
+
+  app.route("/", bankAndChainRoutes(deps));
+  app.route("/page-kit", servePageKit());
+  app.route("/sandbox", pageRoutes(deps));
+
+  app.notFound(() => message(404, "Nothing is here."));
+  app.onError((error, http) => {
+    if (!stopping.aborted && !http.env.outgoing.destroyed) console.error(error);
+    return message(500, "Server Error");
   });
   return app;
 }
-
-/** The page of the bank and the chain. Pages of this machine may frame it. */
-const pageOfBankAndChain = () =>
-  servePage({
-    folder: new URL("./page/", import.meta.url),
-    documents: new Map([["", "index.html"]]),
-    frames: () => ({ shown: "'none'", ancestors: "'self' http://127.0.0.1:* http://localhost:*" }),
-  });

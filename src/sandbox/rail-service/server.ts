@@ -2,28 +2,27 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { LOOPBACK, listen } from "../shared/listen.ts";
-import { createApp, PREFIX } from "./app.ts";
-import type { OutsideOptions } from "./bank-and-chain/usual-outside.ts";
-import { createCore } from "./core.ts";
-import type { Wallet } from "./entities.ts";
-import { createFaults, type Faults } from "./faults.ts";
-import { newId } from "./ids.ts";
-import { newRail } from "./new-rail.ts";
-import { openDatabase } from "./open-database.ts";
+import { createListeners } from "../shared/listeners.ts";
+import { type Call, createApp, PREFIX } from "./app.ts";
+import { createBooks } from "./bank-and-chain/books.ts";
+import { createDeposits } from "./bank-and-chain/deposits.ts";
+import { createLedger } from "./bank-and-chain/ledger.ts";
+import { createOutside, type Known } from "./bank-and-chain/outside.ts";
+import { createPlaces } from "./bank-and-chain/places.ts";
+import { openDatabase } from "./database.ts";
+import { createFaults, type Faults } from "./interface/faults.ts";
+import { newRail } from "./interface/operations.ts";
+import { newId, type Rail, type Wallet } from "./interface/resources.ts";
+import { addressOfPage } from "./page/page.ts";
 import { railsIn } from "./rails-in.ts";
-import type { Call } from "./requests/call-log.ts";
-import { PAGE_SIZE } from "./requests/paginate.ts";
-import { railResource } from "./resources.ts";
-import { startEngine } from "./settlement/engine.ts";
-import type { SimulationOptions } from "./settlement/simulation.ts";
 import { StartError } from "./start-error.ts";
-import { createTokens } from "./tokens/tokens.ts";
+import { createStore } from "./store.ts";
+import { createTokens } from "./tokens.ts";
 
-export interface Company {
+/** Its first account and wallet are made up unless they are known. */
+interface Company extends Known {
   name: string;
   token: string;
-  /** The accounts and wallets that the company has outside at first; the usual ones when absent. */
-  outside?: OutsideOptions;
 }
 
 export interface RailService {
@@ -33,12 +32,12 @@ export interface RailService {
   /** The latest calls of the documented interface, oldest first. */
   calls(): readonly Readonly<Call>[];
   /** All Rails of a company, oldest first, in the form of `GET /rails`. */
-  rails(company: string): readonly unknown[];
-  /** Makes a Rail into a new wallet of the company, as another program with its token would. Faults do not apply. */
+  rails(company: string): readonly Rail[];
+  /** Makes a Rail as another program with the company's token would. Faults do not apply. */
   makeRail(company: string): void;
   /** The ids of the company's Rails that a text names, by id or entry point; none after the stop. */
   railsIn(company: string, text: string): readonly string[];
-  /** The page of the company's bank and chain; for a Rail, with the form for a deposit filled in. */
+  /** The page of the company's bank and chain; for a Rail, with a deposit into it filled in. */
   pageUrl(company: string, rail?: string): string;
   /** Ends at once, and cuts off open connections and delayed answers. */
   stop(): Promise<void>;
@@ -49,59 +48,70 @@ interface Options {
   port?: number;
   /** The directory of the state; without it the state is in memory and ends with the service. */
   dataDir?: string;
-  /** Companies with their tokens, which are not stored. `/sandbox/tokens` issues more of both. */
+  /** Companies with their tokens, which are not stored. */
   companies: readonly Company[];
+  /** The document shows no page size. */
   pageSize?: number;
-  /** The rate, fee and times of conversions; one to one, no fee and no wait when absent. */
-  simulation?: SimulationOptions;
   /** ISO 8601 in UTC. */
   clock?: () => string;
 }
 
+/** A long-lived service remembers only its latest calls. */
+const REMEMBERED = 10_000;
+
 /**
- * Starts the sandbox Rail service on loopback. Rejects with a StartError if a port or directory is in use or unusable, or
- * if two companies have the same token.
+ * Starts the sandbox Rail service on loopback. Rejects with a StartError if a port or directory is
+ * in use or unusable, or if two companies have the same token.
  */
 export async function startRailService({
   port = 0,
   dataDir,
   companies,
-  pageSize = PAGE_SIZE,
-  simulation,
+  pageSize = 15,
   clock = () => new Date().toISOString(),
 }: Options): Promise<RailService> {
   using opening = new DisposableStack();
   const database = opening.use(openDatabase(dataDir));
-  const core = createCore(database, { clock, settings: simulation });
-  const { state, outside, settlement, changes } = core;
-  const openCompany = (name: string) => outside.openFor(name);
-  const tokens = createTokens(database, { configured: companies, openCompany, clock });
-  for (const { name, outside: options } of companies) outside.openFor(name, options);
-  core.places.notYetOpen().forEach(openCompany);
-  const engine = startEngine(settlement, () => Date.parse(clock()));
-  opening.defer(engine.stop);
-  changes.listen(engine.wake);
+  const changes = createListeners<string>();
+  const places = createPlaces(database);
+  const common = { database, places, clock, onChange: changes.tell };
+  const store = createStore(common);
+  const ledger = createLedger(common);
+  const deposits = createDeposits({ database, store, places, ledger });
+  const books = createBooks({ store, places, ledger, deposits });
+  const outside = createOutside({ places, ledger, deposits });
+  const tokens = createTokens(database, companies);
+  for (const { name, ...known } of companies) outside.openFor(name, known);
+
+  const stopping = new AbortController();
+  let isPlanned = false;
+  /** Each step tells of a change, which plans the next one; requests are answered between them. */
+  function plan(): void {
+    if (isPlanned) return;
+    isPlanned = true;
+    setImmediate(() => {
+      isPlanned = false;
+      if (!stopping.signal.aborted) deposits.step();
+    });
+  }
+  changes.listen(plan);
+  plan();
+
   const faults = createFaults();
   const calls: Call[] = [];
-  const stopping = new AbortController();
-  const app = createApp({
-    state,
-    bankAndChain: core,
-    pageSize,
-    tokens,
-    faults,
-    calls,
-    stopping: stopping.signal,
-    clock,
-  });
-  // The bot may run in this process, so hono must not replace Node's Request and Response.
+  function onCall(call: Call): void {
+    calls.push(call);
+    if (calls.length > REMEMBERED) calls.shift();
+  }
+  const bankAndChain = { places, outside, books, deposits, changes };
+  const api = { store, pageSize, tokens, faults, onCall, clock };
+  const app = createApp({ ...bankAndChain, ...api, stopping: stopping.signal });
+  // The app may run in this process, so hono must not replace Node's Request and Response.
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-
   const boundPort = await listen(server, port).catch((cause: unknown) => {
-    throw new StartError("port-unusable", `Port ${port} cannot be used: ${reason(cause)}`, {
-      cause,
-    });
+    throw new StartError(`Port ${port} cannot be used: ${reason(cause)}`, { cause });
   });
+  const origin = `http://${LOOPBACK}:${boundPort}`;
 
   const opened = opening.move();
   let stopped: Promise<void> | undefined;
@@ -115,29 +125,27 @@ export async function startRailService({
   }
 
   return {
-    baseUrl: `http://${LOOPBACK}:${boundPort}${PREFIX}`,
+    baseUrl: origin + PREFIX,
     faults,
     calls: () => calls.map((call) => ({ ...call })),
-    rails: (company) => state.listRails(company, { offset: 0, limit: -1 }).map(railResource),
+    rails: (company) => store.rails(company),
     makeRail(company) {
-      const wallet: Wallet = { id: newId("wa"), isCustodial: false, ...ELSEWHERE };
-      state.addWallet(company, wallet);
-      const destination = { asset: "GBPA" as const, wallet_id: wallet.id };
-      const source = { asset: "GBP" as const };
-      state.addRail(
-        company,
-        newRail(company, { type: "ON_RAMP", metadata: null, source, destination, wallet }, clock()),
-      );
+      const wallet: Wallet = { ...ELSEWHERE, id: newId("wa") };
+      store.addWallet(company, wallet);
+      const destination = { asset: "GBPA", wallet_id: wallet } as const;
+      const source = { asset: "GBP" } as const;
+      const body = { type: "ON_RAMP", metadata: null, source, destination } as const;
+      store.addRail(company, newRail(company, body, clock()));
     },
-    railsIn: (company, text) => (stopped ? [] : railsIn(core, company, text)),
-    pageUrl: (company, rail) =>
-      `http://${LOOPBACK}:${boundPort}/sandbox#${encodeURIComponent(company)}${rail ? `/${rail}/pay` : ""}`,
+    railsIn: (company, text) => (stopped ? [] : railsIn(store, places, company, text)),
+    pageUrl: (company, rail) => origin + addressOfPage(company, rail),
     stop: () => (stopped ??= stop()),
   };
 }
 
 const ELSEWHERE = {
-  displayName: "Elsewhere",
+  display_name: "Elsewhere",
+  is_custodial: false,
   network: "SOLANA_DEVNET",
   address: "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE",
 } as const;

@@ -1,87 +1,74 @@
-import { describe, expect, it } from "vitest";
-import { z } from "zod";
-import type { RailService } from "../../../src/sandbox/rail-service/server.ts";
-import { anOffRamp, anOnRamp, bankOf, outsideOf } from "./bank.ts";
-import { data, offRampRail, onRampRail } from "./document-shapes.ts";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import {
-  ACME,
+  aDirectory,
   aRailService,
-  as,
   BIRCH,
+  bankOf,
   ETHEREUM_ADDRESS,
-  offRamp,
+  IBAN,
   onRamp,
+  SOLANA_ADDRESS,
   whitelistBankAccount,
-  whitelistWallet,
 } from "./support.ts";
 
-/** What was asked for by `POST /rails`, and the entry point that it got. */
-async function entryPointOf(service: RailService, body: unknown) {
-  const { body: answer } = await as(ACME, service.baseUrl).post("/rails", body);
-  return data(z.union([onRampRail, offRampRail])).parse(answer).data.source;
-}
-
-/** A Rail service with its bank and chain, and one Rail of a kind in it. */
-const withA =
-  <Rail extends object>(aRail: (service: RailService) => Promise<Rail>) =>
-  async (options: Parameters<typeof aRailService>[0] = {}) => {
-    const service = await aRailService(options);
-    return { service, bank: bankOf(service), ...(await aRail(service)) };
-  };
-const withOnRamp = withA(anOnRamp);
-const withOffRamp = withA(anOffRamp);
+const aBank = async () => bankOf(await aRailService());
 
 describe("an on-ramp", () => {
   it("converts what comes from a whitelisted account, and delivers it to the wallet", async () => {
-    const { bank, id, from, to } = await withOnRamp();
+    const bank = await aBank();
+    const to = await bank.onRamp();
+    const spaced = to.toLowerCase().replace(/(.{4})/g, "$1 ");
 
-    const paid = await bank.pay({ from, to, asset: "GBP", amount: "1250.5", reference: "July" });
+    const paid = await bank.pay("Operating account", spaced, "1,250.5", "GBP", {
+      reference: "July",
+    });
 
-    expect(paid.status).toBe(200);
-    expect(paid.body.data).toMatchObject({ kind: "payment", amount: "1250.50", reference: "July" });
+    expect(paid).toMatchObject({ status: 200, body: { data: { kind: "payment" } } });
+    const [{ rail } = { rail: "" }] = await bank.settled(1);
     expect(await bank.settled(1)).toMatchObject([
       {
-        rail: id,
-        from: { kind: "bank-account", name: "Operating account", iban: from },
-        asset: "GBP",
-        amount: "1250.50",
-        reference: "July",
-        state: "delivered",
-        reason: null,
+        ...{ asset: "GBP", amount: "1250.50", reference: "July", state: "delivered", reason: null },
+        from: { name: "Operating account" },
         delivered: { asset: "GBPA", amount: "1250.50" },
       },
     ]);
-    expect((await outsideOf(bank, "Operating account")).of("GBP")).toBe("248749.50");
-    expect((await outsideOf(bank, "Treasury wallet")).of("GBPA")).toBe("101250.50");
+    expect((await bank.place("Operating account")).held).toEqual(["20000.00 EUR", "248749.50 GBP"]);
+    expect((await bank.place("Treasury wallet")).held).toEqual(["101250.50 GBPA", "5000.00 USDC"]);
+    const { movements, rails } = await bank.books();
+    expect(movements.slice(0, 3)).toMatchObject([
+      { kind: "delivery", from: "Conversion", to: "Treasury wallet", deposit: 1 },
+      { kind: "conversion", from: "Virtual account", to: "Conversion", deposit: 1 },
+      { kind: "payment", from: "Operating account", to: "Virtual account", deposit: null },
+    ]);
+    expect(rails).toMatchObject([{ id: rail, deposits: 1, held: [] }]);
   });
 
-  it("holds what comes from another account, until it is returned, once", async () => {
-    const { bank, to } = await withOnRamp();
-    const { iban: from } = await outsideOf(bank, "Petty cash");
+  it("holds what comes from another account until it is returned, once", async () => {
+    const bank = await aBank();
+    const to = await bank.onRamp();
 
-    await bank.pay({ from, to, asset: "GBP", amount: "100.00" });
+    await bank.pay("Petty cash", to, "100.00", "GBP");
     const [held] = await bank.settled(1);
+    await whitelistBankAccount(bank.caller, (await bank.place("Petty cash")).address);
+    await bank.deed(held?.number, "report");
 
-    expect(held).toMatchObject({ state: "held", reason: "source-not-whitelisted" });
-    expect((await bank.books()).rails[0]).toMatchObject({
-      entry_point: { balances: [{ asset: "GBP", amount: "100.00" }] },
-      held: [{ asset: "GBP", amount: "100.00" }],
+    expect(await bank.settled(1)).toMatchObject([
+      { state: "held", reason: "source-not-whitelisted", delivered: null },
+    ]);
+    expect((await bank.books()).rails).toMatchObject([{ held: [{ amount: "100.00" }] }]);
+    expect(await bank.deed(held?.number, "return")).toMatchObject({ status: 200 });
+    expect(await bank.deed(held?.number, "return")).toMatchObject({
+      ...{ status: 422, body: { errors: { deposit: [expect.stringContaining("is returned")] } } },
     });
-    const returned = await bank.giveBack(held?.id ?? "");
-    expect(returned.body.data).toMatchObject({ state: "returned" });
-    expect((await outsideOf(bank, "Petty cash")).of("GBP")).toBe("1500.00");
-    expect(await bank.giveBack(held?.id ?? "")).toMatchObject({
-      status: 422,
-      body: { errors: { deposit: [expect.stringContaining("is returned")] } },
-    });
-    expect((await outsideOf(bank, "Petty cash")).of("GBP")).toBe("1500.00");
+    expect((await bank.place("Petty cash")).held).toEqual(["1500.00 GBP"]);
   });
 
-  it("holds another currency, and shows it beside what was converted", async () => {
-    const { bank, from, to } = await withOnRamp();
+  it("holds another currency beside what it converts", async () => {
+    const bank = await aBank();
+    const to = await bank.onRamp();
 
-    await bank.pay({ from, to, asset: "EUR", amount: "20.00" });
-    await bank.pay({ from, to, asset: "GBP", amount: "30.00" });
+    await bank.pay("Operating account", to, "20.00", "EUR");
+    await bank.pay("Operating account", to, "30.00", "GBP");
 
     expect(await bank.settled(2)).toMatchObject([
       { asset: "GBP", state: "delivered" },
@@ -89,12 +76,7 @@ describe("an on-ramp", () => {
     ]);
     expect((await bank.books()).rails).toMatchObject([
       {
-        type: "ON_RAMP",
-        source_asset: "GBP",
-        destination_asset: "GBPA",
-        entry_point: { kind: "virtual-account", balances: [{ asset: "EUR", amount: "20.00" }] },
-        destination: { kind: "wallet", name: "Treasury wallet", is_whitelisted: true },
-        deposits: 2,
+        ...{ source_asset: "GBP", destination_asset: "GBPA", deposits: 2 },
         converted: { asset: "GBP", amount: "30.00" },
         delivered: { asset: "GBPA", amount: "30.00" },
         held: [{ asset: "EUR", amount: "20.00" }],
@@ -102,218 +84,163 @@ describe("an on-ramp", () => {
     ]);
   });
 
-  it("does not release what it holds when the account is whitelisted later", async () => {
-    const { service, bank, to } = await withOnRamp();
-    const { iban: from } = await outsideOf(bank, "Petty cash");
-    await bank.pay({ from, to, asset: "GBP", amount: "10.00" });
-    const [held] = await bank.settled(1);
-
-    await whitelistBankAccount(as(ACME, service.baseUrl), from);
-    await bank.report(held?.id ?? "");
-    await bank.pay({ from, to, asset: "GBP", amount: "11.00" });
-
-    expect(await bank.settled(2)).toMatchObject([
-      { amount: "11.00", state: "delivered" },
-      { amount: "10.00", state: "held" },
-    ]);
-  });
-
-  it("knows a whitelisted account also by an IBAN that a person wrote with spaces", async () => {
-    const { bank, from, to } = await withOnRamp();
-    const spaced = (iban: string) => iban.toLowerCase().replace(/(.{4})/g, "$1 ");
-
-    await bank.pay({ from: spaced(from), to: spaced(to), asset: "GBP", amount: "1.00" });
-
-    expect(await bank.settled(1)).toMatchObject([{ state: "delivered" }]);
-  });
-
-  it("delivers to a wallet that nobody had opened before it was whitelisted", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const caller = as(ACME, service.baseUrl);
-    const { from } = await anOnRamp(service);
+  it("delivers to a wallet that nobody knew before it was whitelisted, in any spelling", async () => {
+    const bank = await aBank();
+    await bank.onRamp();
     const address = ETHEREUM_ADDRESS.toLowerCase();
-    const wallet = await whitelistWallet(caller, { address, network: "ETHEREUM_SEPOLIA" });
-    const source = await entryPointOf(service, onRamp(wallet));
+    const wallet = { name: "Cold", network_id: "ETHEREUM_SEPOLIA", address };
+    const { body } = await bank.caller.post("/wallets", wallet);
+    const { data } = body as { data: { id: string } };
+    await bank.caller.post("/rails", onRamp(data.id));
+    const [newest] = (await bank.books()).rails;
 
-    expect(await outsideOf(bank, "Treasury")).toMatchObject({ balances: [], is_whitelisted: true });
-    const to = "bank_account" in source ? source.bank_account.iban : "";
-    await bank.pay({ from, to, asset: "GBP", amount: "5.00" });
+    await bank.pay("Operating account", newest?.entry_point.address ?? "", "5.00", "GBP");
     await bank.settled(1);
 
-    expect(await outsideOf(bank, "Treasury")).toMatchObject({
-      network: "ETHEREUM_SEPOLIA",
-      address: ETHEREUM_ADDRESS,
-      balances: [{ asset: "GBPA", amount: "5.00" }],
+    expect(await bank.place("Cold")).toMatchObject({
+      ...{ address: ETHEREUM_ADDRESS, held: ["5.00 GBPA"], is_whitelisted: 1 },
     });
   });
 });
 
 describe("an off-ramp", () => {
-  it("converts what comes to its wallet, and pays it out to the bank account", async () => {
-    const { bank, from, to, network } = await withOffRamp();
+  it("pays out to the bank account what comes to its wallet", async () => {
+    const bank = await aBank();
 
-    await bank.transfer({ network, from, to, asset: "GBPA", amount: "0.07" });
+    await bank.pay("Treasury wallet", await bank.offRamp(), "0.07", "GBPA");
 
     expect(await bank.settled(1)).toMatchObject([
       { state: "delivered", delivered: { asset: "GBP", amount: "0.07" }, reference: null },
     ]);
-    expect((await outsideOf(bank, "Operating account")).of("GBP")).toBe("250000.07");
+    expect((await bank.place("Operating account")).held[1]).toBe("250000.07 GBP");
   });
 
-  it("holds another stablecoin, and the right one where it came over another network", async () => {
-    const { bank, from, to, network } = await withOffRamp();
-    const other = await outsideOf(bank, "Testnet wallet");
-    const elsewhere = { network: "SOLANA_TESTNET", from: other.address };
+  it("holds another stablecoin, and the right one that came over another network", async () => {
+    const bank = await aBank();
+    const to = await bank.offRamp();
 
-    await bank.transfer({ network, from, to, asset: "USDC", amount: "3.00" });
-    await bank.transfer({ ...elsewhere, to, asset: "GBPA", amount: "4.00" });
+    await bank.pay("Treasury wallet", to, "3.00", "USDC");
+    await bank.pay("Testnet wallet", to, "4.00", "GBPA");
 
     const [second, first] = await bank.settled(2);
     expect(first).toMatchObject({ state: "held", reason: "wrong-asset" });
     expect(second).toMatchObject({ state: "held", reason: "wrong-network" });
-    expect((await bank.books()).rails[0]).toMatchObject({
-      entry_point: {
-        network: "SOLANA_DEVNET",
-        balances: [
-          { asset: "GBPA", amount: "4.00" },
-          { asset: "USDC", amount: "3.00" },
-        ],
-      },
-      converted: { asset: "GBPA", amount: "0.00" },
-    });
-
-    await bank.giveBack(second?.id ?? "");
-    expect((await outsideOf(bank, "Testnet wallet")).of("GBPA")).toBe("10000.00");
+    await bank.deed(second?.number, "return");
+    expect((await bank.place("Testnet wallet")).held).toEqual(["10000.00 GBPA"]);
   });
 });
 
-describe("one deposit", () => {
-  it("is converted once, however often it is reported", async () => {
-    const { bank, from, to } = await withOnRamp({ simulation: { reports: 3 } });
-    await bank.pay({ from, to, asset: "GBP", amount: "9.99" });
-    const [deposit] = await bank.settled(1);
+test("a deposit is converted once, however often it is reported", async () => {
+  const bank = await aBank();
+  await bank.pay("Operating account", await bank.onRamp(), "9.99", "GBP");
+  const [deposit] = await bank.settled(1);
+  const { movements } = await bank.books();
 
-    const again = await bank.report(deposit?.id ?? "");
+  for (let again = 0; again < 3; again += 1) {
+    expect(await bank.deed(deposit?.number, "report")).toMatchObject({ body: { data: deposit } });
+  }
 
-    expect(again).toMatchObject({ status: 200, body: { data: deposit } });
-    expect(await bank.settled(1)).toEqual([deposit]);
-    expect((await bank.books()).movements.map(({ kind }) => kind).slice(0, 3)).toEqual([
-      "delivery",
-      "conversion",
-      "payment",
-    ]);
-    expect((await outsideOf(bank, "Treasury wallet")).of("GBPA")).toBe("100009.99");
-  });
+  expect(await bank.settled(1)).toEqual([deposit]);
+  expect((await bank.books()).movements).toEqual(movements);
+});
 
-  it("shows in each of its movements that it is the deposit meant", async () => {
-    const { bank, from, to } = await withOnRamp();
-    await bank.pay({ from, to, asset: "GBP", amount: "1.00" });
-    const [deposit] = await bank.settled(1);
+test("Rails follow one another, and end where a payout would go into an on-ramp", async () => {
+  const bank = await aBank();
+  const iban = await bank.onRamp(await bank.offRamp());
+  const wallet = await bank.offRamp(iban);
 
-    const { movements } = await bank.books();
+  await bank.pay("Operating account", iban, "40.00", "GBP");
+  expect(await bank.settled(2)).toMatchObject([
+    { from: { name: "Conversion" }, asset: "GBPA", state: "delivered" },
+    { from: { name: "Operating account" }, asset: "GBP", state: "delivered" },
+  ]);
+  expect((await bank.place("Operating account")).held[1]).toBe("250000.00 GBP");
 
-    expect(
-      movements.filter((each) => each.deposit === deposit?.id).map(({ kind }) => kind),
-    ).toEqual(["delivery", "conversion", "payment"]);
+  await bank.pay("Treasury wallet", wallet, "7.00", "GBPA");
+  const [last] = await bank.settled(4);
+  expect(last).toMatchObject({ state: "held", reason: "source-not-whitelisted" });
+  expect(await bank.deed(last?.number, "return")).toMatchObject({
+    ...{ status: 422, body: { errors: { deposit: [expect.stringContaining("by a Rail")] } } },
   });
 });
 
-describe("the accounts of two companies", () => {
-  it("are apart: what one pays into the other's Rail is held there, and goes back", async () => {
-    const service = await aRailService();
-    const [acme, birch] = [bankOf(service), bankOf(service, "Birch")];
-    const { to } = await anOnRamp(service);
-    const { iban: from } = await outsideOf(birch, "Operating account");
+describe("a payment", () => {
+  it("goes between the company's own accounts, and is no deposit", async () => {
+    const bank = await aBank();
+    const { address } = await bank.place("Petty cash");
 
-    const paid = await birch.pay({ from, to, asset: "GBP", amount: "70.00" });
-    const [held] = await acme.settled(1);
+    await bank.pay("Operating account", address, "12.30", "GBP");
 
-    expect(paid.body.data).toMatchObject({ to: { kind: "elsewhere" }, deposit: null });
-    expect(held).toMatchObject({
-      from: { kind: "elsewhere" },
-      state: "held",
-      reason: "source-not-whitelisted",
-    });
-    expect(await birch.giveBack(held?.id ?? "")).toMatchObject({ status: 404 });
-    expect(await birch.report(held?.id ?? "")).toMatchObject({ status: 404 });
-    expect(await birch.books()).toMatchObject({ deposits: [], rails: [] });
-
-    await acme.giveBack(held?.id ?? "");
-    expect((await outsideOf(birch, "Operating account")).of("GBP")).toBe("250000.00");
-    expect((await birch.books()).movements[0]).toMatchObject({
-      kind: "return",
-      from: { kind: "elsewhere" },
-    });
+    expect((await bank.place("Petty cash")).held).toEqual(["1512.30 GBP"]);
+    expect((await bank.books()).deposits).toEqual([]);
   });
 
-  it("convert what comes from an account of the other that both have whitelisted", async () => {
+  it("is refused by its field, and changes nothing", async () => {
     const service = await aRailService();
-    const [acme, birch] = [bankOf(service), bankOf(service, "Birch")];
-    const { to } = await anOnRamp(service);
-    const { iban: from } = await outsideOf(birch, "Operating account");
-    await whitelistBankAccount(as(ACME, service.baseUrl), from);
+    const bank = bankOf(service);
+    const birch = await bankOf(service, BIRCH).place("Operating account");
+    const [account, other] = [
+      await bank.place("Operating account"),
+      await bank.place("Petty cash"),
+    ];
+    const right = { from: `${account.number}`, to: other.address, asset: "GBP", amount: "1.00" };
+    const amounts = ["0", "0.00", "-1", "1.001", "1e3", "1.250,00", "1,25", "١.00", "9".repeat(11)];
+    const wrong: [object, string][] = [
+      ...amounts.map((amount): [object, string] => [{ amount }, "amount"]),
+      [{ amount: 1 }, "amount"],
+      [{ amount: "250000.01" }, "amount"],
+      [{ asset: "GBPA" }, "amount"],
+      [{ asset: "USD" }, "asset"],
+      [{ to: account.address }, "to"],
+      [{ to: "GB33BUKB20201555555555" }, "to"],
+      [{ to: SOLANA_ADDRESS }, "to"],
+      [{ to: birch.address }, "to"],
+      [{ from: `${birch.number}` }, "from"],
+      [{ from: "0" }, "from"],
+      [{ from: IBAN }, "from"],
+      [{ reference: "x".repeat(141) }, "reference"],
+      [{ reference: "\ud800" }, "reference"],
+    ];
+    const before = await bank.books();
 
-    await birch.pay({ from, to, asset: "GBP", amount: "70.00" });
-
-    expect(await acme.settled(1)).toMatchObject([{ state: "delivered" }]);
-    expect((await outsideOf(acme, "Main account")).balances).toEqual([]);
+    for (const [change, field] of wrong) {
+      expect({
+        change,
+        answer: await bank.post("/payments", { ...right, ...change }),
+      }).toMatchObject({
+        answer: { status: 422, body: { errors: { [field]: [expect.any(String)] } } },
+      });
+    }
+    expect(await bank.books()).toEqual(before);
+    const { post } = bankOf(service, { name: "Nobody", token: "" });
+    expect((await post("/payments", right)).status).toBe(404);
+    expect((await bank.deed(1, "return")).status).toBe(404);
   });
 });
 
-describe("Rails one after the other", () => {
-  it("convert what an on-ramp delivers to an off-ramp's wallet", async () => {
-    const { service, bank, from } = await withOnRamp();
-    const { to: address } = await anOffRamp(service);
-    const wallet = await whitelistWallet(as(ACME, service.baseUrl), { address });
-    const source = await entryPointOf(service, onRamp(wallet));
-    const to = "bank_account" in source ? source.bank_account.iban : "";
+test("the books tell of changes, of their company alone, and are kept over a restart", async () => {
+  const dataDir = await aDirectory();
+  const service = await aRailService({ dataDir });
+  const bank = bankOf(service);
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const events = async (company: string) => {
+    const url = new URL(`/sandbox/companies/${company}/events`, service.baseUrl);
+    const { body } = await fetch(url, { signal: stopping.signal });
+    const heard = { text: "" };
+    void (async () => {
+      for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) heard.text += part;
+    })().catch(() => {});
+    await expect.poll(() => heard.text).toContain("event: ready");
+    return heard;
+  };
+  const [acme, birch] = [await events("Acme"), await events("Birch")];
 
-    await bank.pay({ from, to, asset: "GBP", amount: "40.00" });
+  await bank.pay("Operating account", (await bank.place("Petty cash")).address, "0.01", "GBP");
 
-    expect(await bank.settled(2)).toMatchObject([
-      { from: { kind: "conversion" }, asset: "GBPA", state: "delivered" },
-      { from: { kind: "bank-account" }, asset: "GBP", state: "delivered" },
-    ]);
-    expect((await outsideOf(bank, "Operating account")).of("GBP")).toBe("250000.00");
-  });
-
-  it("end where an off-ramp pays out to an on-ramp: the service's account is not whitelisted", async () => {
-    const { service, bank, to: iban } = await withOnRamp();
-    const { address: from } = await outsideOf(bank, "Treasury wallet");
-    const account = await whitelistBankAccount(as(ACME, service.baseUrl), iban);
-    const source = await entryPointOf(service, offRamp(account));
-    const to = "wallet" in source ? source.wallet.address : "";
-
-    await bank.transfer({ network: "SOLANA_DEVNET", from, to, asset: "GBPA", amount: "40.00" });
-    const [second, first] = await bank.settled(2);
-
-    expect(first).toMatchObject({ asset: "GBPA", state: "delivered" });
-    expect(second).toMatchObject({ state: "held", reason: "source-not-whitelisted" });
-    expect(await bank.giveBack(second?.id ?? "")).toMatchObject({
-      status: 422,
-      body: { errors: { deposit: [expect.stringContaining("paid out by a Rail")] } },
-    });
-  });
-
-  it("deliver into another company's Rail, which shows nothing of it", async () => {
-    const service = await aRailService();
-    const [acme, birch] = [bankOf(service), bankOf(service, "Birch")];
-    const { from } = await anOnRamp(service);
-    const { to: address } = await anOffRamp(service, BIRCH);
-    const wallet = await whitelistWallet(as(ACME, service.baseUrl), { address });
-    const source = await entryPointOf(service, onRamp(wallet));
-    const to = "bank_account" in source ? source.bank_account.iban : "";
-
-    await acme.pay({ from, to, asset: "GBP", amount: "40.00" });
-
-    expect(await acme.settled(1)).toMatchObject([{ state: "delivered" }]);
-    expect(await birch.settled(1)).toMatchObject([
-      { from: { kind: "elsewhere" }, asset: "GBPA", state: "delivered" },
-    ]);
-    expect((await outsideOf(birch, "Operating account")).of("GBP")).toBe("250040.00");
-    expect((await acme.books()).rails[0]).toMatchObject({
-      destination: { kind: "wallet", name: "Treasury", balances: [], is_whitelisted: true },
-    });
-  });
+  await expect.poll(() => acme.text).toContain("event: change");
+  expect(birch.text).not.toContain("event: change");
+  const before = await bank.books();
+  await service.stop();
+  expect(await bankOf(await aRailService({ dataDir })).books()).toEqual(before);
 });

@@ -1,210 +1,129 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Company,
-  type RailService,
-  startRailService,
-} from "../../../src/sandbox/rail-service/server.ts";
+import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
 import { audit } from "../support/audit.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { troublesOn } from "../support/troubles.ts";
-import {
-  ACME,
-  aRailService,
-  as,
-  BIRCH,
-  IBAN,
-  idIn,
-  offRamp,
-  onRamp,
-  whitelistBankAccount,
-  whitelistWallet,
-} from "./support.ts";
+import { ACME, as, BIRCH, bankOf, createRails } from "./support.ts";
 
 const browser = await launchBrowser();
 const open = new AsyncDisposableStack();
 afterAll(() => open.disposeAsync());
 
-const OUTSIDE: Company["outside"] = {
-  bankAccounts: [
-    { name: "Operating account", iban: IBAN, balances: [{ asset: "GBP", amount: "5000.00" }] },
-    { name: "<b>Petty</b> cash", balances: [{ asset: "GBP", amount: "100.00" }] },
-  ],
-  wallets: [
-    {
-      name: "Trading wallet",
-      network: "SOLANA_DEVNET",
-      balances: [{ asset: "GBPA", amount: "800.00" }],
-    },
-  ],
-};
-
-const PETTY_CASH = "<b>Petty</b> cash · 100.00 GBP · not whitelisted";
+const HOSTILE = "<b>Cold</b> wallet";
 
 let service: RailService;
-let rails: { on: string; off: string };
 let page: Page;
 let troubles: string[];
 beforeAll(async () => {
   if (!browser) return;
   open.defer(() => browser.close());
-  service = await startRailService({ companies: [{ ...ACME, outside: OUTSIDE }, BIRCH] });
+  const wallet = { name: HOSTILE, address: "7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK" };
+  service = await startRailService({ companies: [{ ...ACME, wallet }, BIRCH] });
   open.defer(() => service.stop());
-  const acme = as(ACME, service.baseUrl);
-  rails = {
-    on: idIn(await acme.post("/rails", onRamp(await whitelistWallet(acme)))),
-    off: idIn(await acme.post("/rails", offRamp(await whitelistBankAccount(acme)))),
-  };
-  page = await browser.newPage({ reducedMotion: "reduce" });
+  await bankOf(service).onRamp(wallet.address);
+  await bankOf(service).offRamp();
+  page = await browser.newPage();
   page.setDefaultTimeout(10_000);
   troubles = troublesOn(page, new URL(service.baseUrl).origin);
 });
-/** Begins anew: another place in the same page is no new page. */
-async function look(company: string, rail?: string): Promise<void> {
+
+/** Opens the page for a new visit, with a deposit into the first or the second Rail ready. */
+async function look(which: 0 | 1): Promise<void> {
   troubles.length = 0;
-  await page.goto("about:blank");
-  await page.goto(service.pageUrl(company, rail));
-  await movements().first().waitFor();
+  await page.goto(service.pageUrl("Acme", service.rails("Acme")[which]?.id));
 }
 
-const deposits = () => page.getByRole("list", { name: "Deposits" }).getByRole("listitem");
-const movements = () => page.getByRole("list", { name: "Movements" }).getByRole("listitem");
+const deposits = () => page.getByRole("list", { name: "Deposits" }).locator("> li");
 const picture = () => page.getByRole("figure");
+const amount = () => page.getByLabel("Amount");
 const isFocused = (field: Locator) => field.evaluate((it) => it.matches(":focus"));
-const balances = (name: string): Locator =>
+const balances = (name: string) =>
   page.getByRole("list", { name: `Balances of ${name}`, exact: true });
 
-async function send(amount: string): Promise<void> {
-  await page.getByLabel("Amount").fill(amount);
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-}
-
-/** From elsewhere, as another person would. */
-async function otherwisePaid(from: string, amount: string): Promise<void> {
-  const to = (await page.getByLabel("To IBAN").inputValue()).replaceAll(" ", "");
-  const path = new URL("/sandbox/companies/Acme/payments", service.baseUrl);
-  const body = JSON.stringify({ from, to, asset: "GBP", amount });
-  await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
-}
-
 describe.skipIf(!browser)("the page of the bank and the chain", () => {
-  it("has a deposit into the Rail ready, and shows it delivered and the balances moved, all by itself", async () => {
-    await look("Acme", rails.on);
+  it("has a deposit ready for the keyboard, and shows what becomes of it by itself", async () => {
+    await look(0);
     await page.getByText("No deposit yet.").waitFor();
-    expect(await isFocused(page.getByLabel("Amount"))).toBe(true);
+    expect(await isFocused(amount())).toBe(true);
 
-    await send("1,250.5");
+    await page.keyboard.type("1,250.5");
+    await page.keyboard.press("Enter");
 
-    const deposit = deposits().filter({ hasText: "Delivered" });
-    await deposit.getByText("1,250.50 GBP", { exact: true }).waitFor();
-    await balances("Operating account").getByText("3,749.50 GBP").waitFor();
-    await balances("Treasury").getByText("1,250.50 GBPA").waitFor();
-    await picture().getByText("1,250.50 GBP converted").waitFor();
-    await picture().getByText("1,250.50 GBPA delivered").waitFor();
-    await movements().filter({ hasText: "Conversion → Treasury" }).waitFor();
-    expect(await page.getByLabel("Amount").inputValue()).toBe("");
-
-    await deposit.getByText("More", { exact: true }).click();
-    await deposit.getByRole("button", { name: /^Report deposit/ }).click();
-    await otherwisePaid(IBAN, "3.00");
-    await deposits().filter({ hasText: "3.00 GBPA delivered" }).waitFor();
-    expect(await deposits().count()).toBe(2);
-    expect(await deposit.getByRole("button", { name: /^Report deposit/ }).isVisible()).toBe(true);
+    await deposits().filter({ hasText: "Delivered" }).waitFor();
+    await balances("Operating account").getByText("248,749.50 GBP").waitFor();
+    await balances(HOSTILE).getByText("101,250.50 GBPA").waitFor();
+    await picture().getByText("1 deposit. The latest: 1,250.50 GBP, delivered.").waitFor();
+    await expect.poll(() => amount().inputValue()).toBe("");
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toMatch(/^GB\d\d SBOX /);
     expect(troubles).toEqual([]);
   });
 
-  it("shows why a deposit is held, and returns it", async () => {
-    await look("Acme", rails.on);
-    await page.getByLabel("From", { exact: true }).selectOption({ label: PETTY_CASH });
-    await send("40");
+  it("shows a held deposit with its reason, until somebody returns it", async () => {
+    await look(0);
+    await page
+      .getByLabel("From")
+      .selectOption({ label: "Petty cash · 1,500.00 GBP · not whitelisted" });
+    await amount().fill("40");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
 
     const held = deposits().filter({ hasText: "Held" });
     await held.getByText("It came from an account that is not whitelisted.").waitFor();
     await picture().getByText("40.00 GBP held").waitFor();
-    await balances("<b>Petty</b> cash").getByText("60.00 GBP").waitFor();
     expect(await audit(page)).toEqual([]);
-    await held.getByRole("button", { name: "Return 40.00 GBP to <b>Petty</b> cash" }).click();
+    await held.getByRole("button", { name: "Return: 40.00 GBP to Petty cash" }).click();
 
     await deposits().filter({ hasText: "Returned" }).waitFor();
-    await balances("<b>Petty</b> cash").getByText("100.00 GBP").waitFor();
-    await picture().getByText("40.00 GBP held").waitFor({ state: "hidden" });
+    await balances("Petty cash").getByText("1,500.00 GBP").waitFor();
+    await picture().getByText("40.00 GBP held").waitFor({ state: "detached" });
     expect(troubles).toEqual([]);
   });
 
-  it("has a transfer ready for an off-ramp, which pays the bank account", async () => {
-    await look("Acme", rails.off);
-    await page.getByText("No deposit yet.").waitFor();
+  it("keeps what somebody types while others pay, and refuses at the field what is wrong", async () => {
+    await look(1);
+    await amount().fill("1.250,50");
+    await deposits().first().locator("summary").click();
+    const bank = bankOf(service);
+    const to = (await bank.place("Petty cash")).address;
+    await bank.pay("Operating account", to, "7.00", "GBP");
 
-    await send("800");
-
-    await deposits().filter({ hasText: "800.00 GBP delivered" }).waitFor();
-    await picture().getByText("800.00 GBP delivered").waitFor();
-    await movements().filter({ hasText: "Conversion → Operating account" }).waitFor();
-    expect(troubles).toEqual([]);
-  });
-
-  it("says at the field what is wrong with it, and sends nothing", async () => {
-    await look("Acme", rails.on);
-    const amount = page.getByLabel("Amount");
-    const count = await movements().count();
-    for (const typed of ["1.250,50", "1,25", "1e3"]) {
-      await send(typed);
-      await page.getByText("Type an amount with a point before its decimals").waitFor();
-      expect(await amount.getAttribute("aria-invalid")).toBe("true");
-      expect(await isFocused(amount)).toBe(true);
-      await amount.fill("");
-    }
-
-    await send("999999999");
-    await page.locator(`#${await amount.getAttribute("aria-describedby")}`).waitFor();
-    expect(await amount.inputValue()).toBe("999999999");
-    await page.getByLabel("To IBAN").fill("GB00 NONE");
-    await send("1");
-    await page.getByText("must be a valid IBAN").waitFor();
-    expect(await isFocused(page.getByLabel("To IBAN"))).toBe(true);
-    expect(await movements().count()).toBe(count);
-    // The browser itself notes each 422.
+    await balances("Petty cash").getByText("1,507.00 GBP").waitFor();
+    expect(await amount().inputValue()).toBe("1.250,50");
+    expect(await deposits().first().getByText("Report again").isVisible()).toBe(true);
+    await amount().press("Enter");
+    await expect
+      .poll(() => amount().evaluate((it) => String(Reflect.get(it, "validationMessage"))))
+      .toContain("must be an amount with a point before its decimals");
+    expect(await isFocused(amount())).toBe(true);
+    // The browser itself notes the 422.
     expect(troubles.filter((each) => !each.includes("422"))).toEqual([]);
   });
 
   it("shows a company its own alone, and its first Rail as soon as there is one", async () => {
-    await look("Birch", rails.on);
+    await look(0);
+    await page.getByRole("link", { name: "Birch" }).click();
     await page.getByText("There is no Rail yet.").waitFor();
-    await page.getByText("Nothing has come into a Rail yet.").waitFor();
-    expect(await page.locator("main").textContent()).not.toContain(rails.on);
+    expect(await page.locator("main").textContent()).not.toContain("rail_");
 
-    const birch = as(BIRCH, service.baseUrl);
-    const rail = idIn(await birch.post("/rails", onRamp(await whitelistWallet(birch))));
+    const [rail = ""] = await createRails(as(BIRCH, service.baseUrl), 1);
 
     await picture().getByText(rail).waitFor();
-    expect(await page.getByLabel("To IBAN").inputValue()).toMatch(/^GB\d\d SBOX /);
-    await page.getByLabel("Company").selectOption("Acme");
-    await page.getByRole("combobox", { name: "Rail" }).waitFor();
     expect(troubles).toEqual([]);
   });
 
-  it("fits into a narrow window in the dark, also by its audit, and runs from station to station", async () => {
-    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "no-preference" });
-    await page.setViewportSize({ width: 360, height: 800 });
-    await look("Acme", rails.on);
-    await page.getByLabel("Amount").fill("1");
-    await page.keyboard.press("Enter");
-    await page.locator(".train").waitFor();
-    await page.evaluate("document.getAnimations().forEach((each) => each.finish())");
-    await page.locator(".train").waitFor({ state: "detached" });
+  it.each(["light", "dark"] as const)(
+    "fits into 360 pixels, also by its audit, %s",
+    async (scheme) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width: 360, height: 800 });
+      await look(0);
+      await page.getByRole("link", { name: /Main account/ }).click();
+      await picture().getByText("Dedicated wallet").waitFor();
 
-    expect(await audit(page)).toEqual([]);
-    const root = page.locator("html");
-    expect(await root.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-    expect(troubles).toEqual([]);
-  });
-});
-
-it("may be shown in a frame by pages of this machine alone, and runs no script but its own", async () => {
-  const { headers } = await fetch((await aRailService()).pageUrl("Acme"));
-
-  const policy = headers.get("content-security-policy") ?? "";
-  expect(policy).toContain("default-src 'self'");
-  expect(policy).toContain("frame-ancestors 'self' http://127.0.0.1:* http://localhost:*");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(await audit(page)).toEqual([]);
+      const root = page.locator("html");
+      expect(await root.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+      expect(troubles).toEqual([]);
+    },
+  );
 });

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
-import { z } from "zod";
-import { ValidationError } from "../../../src/sandbox/rail-service/requests/schemas.ts";
+import { expect, onTestFinished } from "vitest";
+import type { Books } from "../../../src/sandbox/rail-service/bank-and-chain/books.ts";
 import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
-import { expectDescribed, PREFIX } from "./described.ts";
+import { railAnswer } from "./document.ts";
 
 export const ACME = { name: "Acme", token: "acme-token" };
 export const BIRCH = { name: "Birch", token: "birch-token" };
@@ -13,27 +12,6 @@ export const BIRCH = { name: "Birch", token: "birch-token" };
 export const SOLANA_ADDRESS = "7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK";
 export const ETHEREUM_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 export const IBAN = "GB29NWBK60161331926819";
-
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: unknown;
-}
-
-interface Sending extends RequestInit {
-  /** No stream, so that it can be read once more. */
-  body?: string | Buffer<ArrayBuffer>;
-}
-
-/** What it sends and gets is held against the description that the service gives of itself. */
-export interface Caller {
-  get(path: string): Promise<Answer>;
-  /** Sends JSON; a string is sent as it stands. */
-  post(path: string, body: unknown, contentType?: string): Promise<Answer>;
-  send(path: string, init: Sending): Promise<Answer>;
-  /** For what no description foresees: it is held against nothing. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
-}
 
 type Options = Partial<Parameters<typeof startRailService>[0]>;
 
@@ -44,11 +22,10 @@ export async function aRailService(options: Options = {}): Promise<RailService> 
   return service;
 }
 
-/** The same, with the first of the two as it calls. */
+/** The same, with a caller of the first company. */
 export async function anAcme(options?: Options) {
   const service = await aRailService(options);
-  const { baseUrl } = service;
-  return { service, baseUrl, company: as(ACME, baseUrl) };
+  return { service, baseUrl: service.baseUrl, company: as(ACME, service.baseUrl) };
 }
 
 /** A directory of this test, removed at the test's end. */
@@ -58,82 +35,43 @@ export async function aDirectory(): Promise<string> {
   return path;
 }
 
+export type Caller = ReturnType<typeof as>;
+
 /** Calls the service over HTTP as a company, or as nobody. */
-export function as(company: { token: string } | null, baseUrl: string): Caller {
-  const authorization = company === null ? undefined : `Bearer ${company.token}`;
-
-  async function fetchIt(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    if (authorization !== undefined) headers.set("authorization", authorization);
-    return fetch(`${baseUrl}${path}`, { ...init, headers });
+export function as(company: { token: string } | null, baseUrl: string) {
+  async function send(path: string, { headers, ...init }: RequestInit = {}) {
+    const authorization = company && { authorization: `Bearer ${company.token}` };
+    return fetch(baseUrl + path, { ...init, headers: { ...authorization, ...headers } });
   }
-  async function send(path: string, init: Sending = {}): Promise<Answer> {
-    const { method = "GET", body: sent } = init;
-    const response = await fetchIt(path, init);
-    const { status, headers } = response;
-    const body = method === "HEAD" ? undefined : await response.json();
-    if (baseUrl.endsWith(PREFIX)) {
-      expectDescribed({ method, path, sent: sent?.toString(), status, headers, body });
-    }
-    return { status, headers, body };
-  }
-
+  const read = async (answer: Response) => {
+    const body: unknown = await answer.json();
+    return { status: answer.status, headers: answer.headers, body };
+  };
   return {
-    fetch: fetchIt,
+    /** Sends it as it stands, and reads nothing. */
     send,
-    get: (path) => send(path),
-    post(path, body, contentType = "application/json") {
+    get: async (path: string) => read(await send(path)),
+    /** Sends JSON; a string is sent as it stands. */
+    async post(path: string, body: unknown, contentType = "application/json") {
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      const init = { method: "POST", headers: { "content-type": contentType }, body: text };
-      return send(path, init);
+      const headers = { "content-type": contentType };
+      return read(await send(path, { method: "POST", headers, body: text }));
     },
   };
 }
 
-/** Calls the tokens' own endpoint, which needs none. */
-export async function tokensAt(baseUrl: string, method: string, path = "", body?: unknown) {
-  const answer = await fetch(new URL(`/sandbox/tokens${path}`, baseUrl), {
-    method,
-    ...(body !== undefined && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, text, body: JSON.parse(text) as unknown };
-}
-
-const issued = z.object({ data: z.object({ id: z.string(), token: z.string() }) });
-
-/** A new token of the company. */
-export async function issue(baseUrl: string, company: string) {
-  const { body } = await tokensAt(baseUrl, "POST", "", { company });
-  return { name: company, ...issued.parse(body).data };
-}
-
-const withId = z.object({ data: z.object({ id: z.string() }) });
-
 /** The public id in an answer `{ data: { id } }`. */
-export function idIn({ body }: Pick<Answer, "body">): string {
-  return withId.parse(body).data.id;
-}
+export const idIn = ({ body }: { body: unknown }) => (body as { data: { id: string } }).data.id;
 
 /** The fields that a 422 names. */
-export function fieldsIn({ body }: Answer): string[] {
-  return Object.keys(ValidationError.parse(body).errors);
-}
+export const fieldsIn = ({ body }: { body: unknown }) =>
+  Object.keys((body as { errors: object }).errors);
 
-export async function whitelistWallet(
-  caller: Caller,
-  { address = SOLANA_ADDRESS, network = "SOLANA_DEVNET" } = {},
-): Promise<string> {
-  const wallet = { name: "Treasury", network_id: network, address };
-  return idIn(await caller.post("/wallets", wallet));
-}
+export const whitelistWallet = async (caller: Caller, address = SOLANA_ADDRESS) =>
+  idIn(await caller.post("/wallets", { name: "Treasury", network_id: "SOLANA_DEVNET", address }));
 
-export async function whitelistBankAccount(caller: Caller, iban = IBAN): Promise<string> {
-  return idIn(await caller.post("/bank-accounts", { iban, name: "Main account" }));
-}
+export const whitelistBankAccount = async (caller: Caller, iban = IBAN) =>
+  idIn(await caller.post("/bank-accounts", { name: "Main account", iban }));
 
 export const onRamp = (walletId: unknown) => ({
   type: "ON_RAMP",
@@ -155,4 +93,53 @@ export async function createRails(caller: Caller, count: number): Promise<string
   const ids: string[] = [];
   while (ids.length < count) ids.push(idIn(await caller.post("/rails", onRamp(walletId))));
   return ids;
+}
+
+/** The bank and the chain as the company's people use them. */
+export function bankOf({ baseUrl }: Pick<RailService, "baseUrl">, company = ACME) {
+  const bank = as(null, new URL(`/sandbox/companies/${company.name}`, baseUrl).href);
+  const caller = as(company, baseUrl);
+  const books = async () => (await bank.get("/books")).body as Books;
+  async function place(name: string) {
+    const found = (await books()).outside.find((each) => each.name === name);
+    if (!found) throw new Error(`No ${name}`);
+    const held = found.balances.map(({ amount, asset }) => `${amount} ${asset}`);
+    return { ...found, address: found.address ?? "", held };
+  }
+  const rail = async (body: object) => railAnswer.parse((await caller.post("/rails", body)).body);
+
+  return {
+    books,
+    place,
+    caller,
+    post: bank.post,
+    deed: (deposit: number | undefined, name: "report" | "return") =>
+      bank.post(`/deposits/${deposit}/${name}`, {}),
+    async pay(from: string, to: string, amount: string, asset: string, more = {}) {
+      const { number } = await place(from);
+      return bank.post("/payments", { from: `${number}`, to, amount, asset, ...more });
+    },
+    /** From the operating account, which is whitelisted, into the treasury wallet. */
+    async onRamp(wallet?: string) {
+      await whitelistBankAccount(caller, (await place("Operating account")).address);
+      const into = wallet ?? (await place("Treasury wallet")).address;
+      const { data } = await rail(onRamp(await whitelistWallet(caller, into)));
+      return data.source.bank_account?.iban ?? "";
+    },
+    /** From any wallet into the operating account, which is whitelisted. */
+    async offRamp(account?: string) {
+      const into = account ?? (await place("Operating account")).address;
+      const { data } = await rail(offRamp(await whitelistBankAccount(caller, into)));
+      return data.source.wallet?.address ?? "";
+    },
+    /** The deposits, latest first, once so many of them have come and none waits for a step. */
+    async settled(count: number) {
+      const ended = async () => {
+        const { deposits } = await books();
+        return deposits.filter(({ state }) => state !== "received" && state !== "converted");
+      };
+      await expect.poll(ended).toHaveLength(count);
+      return ended();
+    },
+  };
 }

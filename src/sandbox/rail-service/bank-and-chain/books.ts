@@ -1,94 +1,97 @@
-/**
- * The simulated bank and chain show one company this. It is no part of the documented interface. Amounts are decimal
- * strings with two decimals ("1250.00"), never numbers; times are ISO 8601 in UTC.
- */
-export interface Books {
-  company: string;
-  /** The company's own accounts and wallets outside the service: the latest 200, in the order of their opening. */
-  outside: OutsidePlace[];
-  /** The latest 50, newest first. */
-  rails: RailPicture[];
-  /** The latest 100, newest first. */
-  deposits: Deposit[];
-  /** The latest 100, newest first. */
-  movements: Movement[];
+import type { Rail } from "../interface/resources.ts";
+import type { Store } from "../store.ts";
+import type { Deposit, Deposits } from "./deposits.ts";
+import type { Ledger } from "./ledger.ts";
+import { endOf, type Place, type Places } from "./places.ts";
+
+const LATEST = { rails: 50, deposits: 50, movements: 50 };
+
+interface Parts {
+  store: Store;
+  places: Places;
+  ledger: Ledger;
+  deposits: Deposits;
 }
 
-export interface Balance {
-  /** `GBP`, `EUR`, `GBPA` or `USDC`: the interface knows fewer, so people can send the wrong asset. */
-  asset: string;
-  amount: string;
+export type Books = ReturnType<ReturnType<typeof createBooks>["read"]>;
+
+/** Shows the books of one company, and nothing of any other. Amounts are decimals: "1250.00". */
+export function createBooks({ store, places, ledger, deposits }: Parts) {
+  const shown = ({ asset, amount }: { asset: string; amount: number }) => ({
+    asset,
+    amount: toDecimals(amount),
+  });
+  const balances = (place: Place) => ledger.balances(place).map(shown);
+
+  function rail({ id, type, source, destination }: Rail) {
+    const sums = deposits.ofRail(id);
+    const sumOf = (asset: string, ...states: Deposit["state"][]) => {
+      const own = sums.filter((each) => each.asset === asset && states.includes(each.state));
+      return own.reduce((sum, { amount }) => sum + amount, 0);
+    };
+    const right = (...states: Deposit["state"][]) => sumOf(source.asset, ...states);
+    return {
+      id,
+      type,
+      entry_point: { ...endOf(source), reference: referenceOf(source) },
+      source_asset: source.asset,
+      destination_asset: destination.asset,
+      destination: { name: nameOf(destination), ...endOf(destination) },
+      deposits: sums.reduce((sum, { count }) => sum + count, 0),
+      converted: shown({ asset: source.asset, amount: right("converted", "delivered") }),
+      delivered: shown({ asset: destination.asset, amount: right("delivered") }),
+      held: sums.filter(({ state }) => state === "held").map(shown),
+    };
+  }
+
+  function deposit({ number, company, receipt, rail: id, state, reason }: Deposit) {
+    const { at, from_place, asset, amount, reference } = ledger.movement(receipt);
+    const { name, address } = places.get(from_place);
+    const arrived = state === "delivered" ? store.rail(company, id)?.destination.asset : undefined;
+    return {
+      number,
+      rail: id,
+      at,
+      from: { name, address },
+      ...shown({ asset, amount }),
+      reference,
+      state,
+      reason,
+      delivered: arrived === undefined ? null : shown({ asset: arrived, amount }),
+    };
+  }
+
+  function movement(number: number) {
+    const { at, kind, from_place, to_place, reference, ...rest } = ledger.movement(number);
+    const [from, to] = [places.get(from_place).name, places.get(to_place).name];
+    return { number, at, kind, from, to, ...shown(rest), reference, deposit: rest.deposit };
+  }
+
+  return {
+    deposit,
+    movement,
+    /** The latest of each come first, but the Rail that is asked for before all others. */
+    read(company: string, wanted = "") {
+      const first = store.rail(company, wanted);
+      const latest = store.latestRails(company, LATEST.rails).filter(({ id }) => id !== first?.id);
+      return {
+        company,
+        outside: places.outside(company).map((place) => ({ ...place, balances: balances(place) })),
+        rails: [...(first ? [first] : []), ...latest].map(rail),
+        deposits: deposits.latest(company, LATEST.deposits).map(deposit),
+        movements: ledger.latest(company, LATEST.movements).map(({ number }) => movement(number)),
+      };
+    },
+  };
 }
 
-/** A holder of value. Its IBAN identifies a bank account; its network and address identify a wallet. */
-export type Place =
-  | { kind: "bank-account"; name: string; iban: string }
-  | { kind: "virtual-account"; name: string; iban: string }
-  | { kind: "wallet"; name: string; network: string; address: string }
-  | { kind: "dedicated-wallet"; name: string; network: string; address: string }
-  /** The service's own places: one exchanges assets, the other keeps the fees. */
-  | { kind: "conversion" | "fees"; name: string }
-  /** Everything outside these books: the source of opening balances, and other companies' places. */
-  | { kind: "elsewhere"; name: string };
+const referenceOf = (end: Rail["source"]) =>
+  end.type === "fiat" ? end.bank_account.reference : null;
 
-export type OutsidePlace = Extract<Place, { kind: "bank-account" | "wallet" }> & {
-  /** True after `POST /bank-accounts` or `POST /wallets`. */
-  is_whitelisted: boolean;
-  balances: Balance[];
+const nameOf = (end: Rail["source"]) =>
+  end.type === "fiat" ? end.bank_account.display_name : end.wallet.display_name;
+
+const toDecimals = (minor: number) => {
+  const digits = String(minor).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
-
-export type EntryPoint = Extract<Place, { kind: "virtual-account" | "dedicated-wallet" }> & {
-  /** The reference for a deposit into a virtual account; null for a wallet. */
-  reference: string | null;
-  /** Deposits that are held here, or not converted yet. */
-  balances: Balance[];
-};
-
-/** A Rail as a path: source → entry point → conversion → destination, with its totals so far. */
-export interface RailPicture {
-  /** `rail_…` */
-  id: string;
-  type: "ON_RAMP" | "OFF_RAMP";
-  /** The asset to pay in, and the asset that arrives. */
-  source_asset: string;
-  destination_asset: string;
-  entry_point: EntryPoint;
-  destination: OutsidePlace;
-  /** Counts all deposits. The amounts are of the right ones only: paid in and delivered. */
-  deposits: number;
-  converted: Balance;
-  delivered: Balance;
-  /** Amounts that are held now, by asset. They are never converted, and can be returned. */
-  held: Balance[];
-}
-
-/** A deposit is converted and delivered exactly once, or held for a reason until it is returned. */
-export interface Deposit {
-  /** `dep_…` */
-  id: string;
-  rail: string;
-  at: string;
-  from: Place;
-  asset: string;
-  amount: string;
-  reference: string | null;
-  state: "received" | "converted" | "delivered" | "held" | "returned";
-  /** The reason for which it is or was held. */
-  reason: "source-not-whitelisted" | "wrong-asset" | "wrong-network" | null;
-  /** The amount that arrived at the destination. */
-  delivered: Balance | null;
-}
-
-export interface Movement {
-  /** `mov_…` */
-  id: string;
-  at: string;
-  kind: "opening" | "payment" | "transfer" | "conversion" | "fee" | "delivery" | "return";
-  from: Place;
-  to: Place;
-  asset: string;
-  amount: string;
-  reference: string | null;
-  /** The deposit to which this movement belongs. */
-  deposit: string | null;
-}

@@ -1,122 +1,88 @@
 import type { DatabaseSync } from "node:sqlite";
-import { z } from "zod";
-import { networksLike } from "../addresses.ts";
-import type { Rail } from "../entities.ts";
-import { entryPointOf } from "../rail-ends.ts";
-import { querying } from "../requests/query.ts";
-import {
-  isOutside,
-  type KnownOutside,
-  type KnownPlace,
-  type Location,
-  type OwnKind,
-  placeRow,
-} from "./place.ts";
+import { atBank, type Location, networksLike, onChain } from "../addresses.ts";
+import { query } from "../database.ts";
+import type { BankAccount, Rail, Wallet } from "../interface/resources.ts";
 
-const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
-  { kind: "elsewhere", name: "Elsewhere" },
-  { kind: "conversion", name: "Conversion" },
-  { kind: "fees", name: "Fees" },
-];
+/** Where value can be, in the books of one company: see `schema.ts`. */
+export interface Place {
+  number: number;
+  company: string;
+  kind: "outside" | "entry-point" | "conversion" | "elsewhere";
+  name: string;
+  /** Of the service's own places there is no location. */
+  network: Location["network"] | null;
+  address: string | null;
+  /** The Rail of which this is an entry point. */
+  rail: string | null;
+  is_whitelisted: 0 | 1;
+}
 
-/** All places of all companies. Call the functions that write inside a transaction. */
+/** All places of all companies. What writes is called inside a transaction. */
 export function createPlaces(database: DatabaseSync) {
-  const places = querying(database, placeRow, "SELECT * FROM places");
+  const places = (rest: string) => query<Place>(database, `SELECT * FROM places ${rest}`);
   const byNumber = places("WHERE number = ?");
-  const byLocation = places(
-    `WHERE network = ? AND address = ? ORDER BY rail IS NULL, company <> ?, number LIMIT 1`,
-  );
-  const ofCompany = places("WHERE company = ? AND network = ? AND address = ?");
-  const outsideFromLatest = places(
-    "WHERE company = ? AND kind IN ('bank-account', 'wallet') ORDER BY number DESC LIMIT ?",
-  );
+  const byLocation = places("WHERE company = ? AND network = ? AND address = ?");
+  const outside = places("WHERE company = ? AND kind = 'outside' ORDER BY number");
   const own = places("WHERE company = ? AND kind = ? AND address IS NULL");
-  const named = querying(
-    database,
-    z.object({ company: z.string() }),
-    "SELECT DISTINCT company FROM places",
-  );
-  const companies = named("WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number");
-  const notYetOpen = named(
-    "WHERE company NOT IN (SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL)",
-  );
+  const companies = places("WHERE kind = 'elsewhere' ORDER BY number");
   const insert = database.prepare(
     `INSERT INTO places (company, kind, name, network, address, rail)
      VALUES (:company, :kind, :name, :network, :address, :rail)`,
   );
-  const markWhitelisted = database.prepare(
-    "UPDATE places SET is_whitelisted = 1 WHERE company = ? AND network = ? AND address = ?",
-  );
+  const setWhitelisted = database.prepare("UPDATE places SET is_whitelisted = 1 WHERE number = ?");
 
-  /** The place that receives a payment of this company: an entry point, or an account or wallet of any company. */
-  function resolve(company: string, { network, address }: Location): KnownPlace | undefined {
-    return byLocation.find(network, address, company);
-  }
+  const find = (company: string, { network, address }: Location): Place | undefined =>
+    byLocation.find(company, network, address);
 
-  /** The company's own account or wallet. */
-  function findOutside(company: string, { network, address }: Location): KnownOutside | undefined {
-    const place = ofCompany.find(company, network, address);
-    return place && isOutside(place) ? place : undefined;
-  }
-
-  /** Finds or adds the company's account or wallet. */
-  function openOutside(company: string, location: Location, name: string): KnownOutside {
-    const known = findOutside(company, location);
+  /** Adds the company's own account or wallet if it is not known. */
+  function open(company: string, location: Location, name: string): Place {
+    const known = find(company, location);
     if (known) return known;
-    const kind = location.network === "BANK" ? "bank-account" : "wallet";
-    insert.run({ company, kind, name, ...location, rail: null });
-    return openOutside(company, location, name);
-  }
-
-  /** True if the company has places here. */
-  const isOpen = (company: string): boolean => own.find(company, "elsewhere") !== undefined;
-
-  function isWhitelisted(company: string, location: Location): boolean {
-    return findOutside(company, location)?.is_whitelisted ?? false;
+    insert.run({ company, kind: "outside", name, ...location, rail: null });
+    return open(company, location, name);
   }
 
   return {
-    resolve,
-    findOutside,
-    openOutside,
-    isWhitelisted,
-    get: (number: number): KnownPlace => byNumber.get(number),
-    /** The latest places, oldest first. */
-    listOutside: (company: string, limit: number): KnownOutside[] =>
-      outsideFromLatest.all(company, limit).reverse().filter(isOutside),
-    own: (company: string, kind: OwnKind): KnownPlace => own.get(company, kind),
-    isOpen,
+    find,
+    open,
+    get: (number: number): Place => byNumber.get(number),
+    outside: (company: string): Place[] => outside.all(company),
+    own: (company: string, kind: "conversion" | "elsewhere"): Place => own.get(company, kind),
     companies: (): string[] => companies.all().map(({ company }) => company),
-    /** Companies of an earlier release: they have places, but none of the service's own. */
-    notYetOpen: (): string[] => notYetOpen.all().map(({ company }) => company),
 
-    /** Adds the service's own places for a company; false if they exist. */
+    /** Adds the service's own places for a new company. Returns false if they exist. */
     openOwn(company: string): boolean {
-      if (isOpen(company)) return false;
-      for (const place of OWN_PLACES) {
-        insert.run({ ...place, company, network: null, address: null, rail: null });
+      if (own.find(company, "elsewhere")) return false;
+      for (const [kind, name] of Object.entries({
+        elsewhere: "Elsewhere",
+        conversion: "Conversion",
+      })) {
+        insert.run({ company, kind, name, network: null, address: null, rail: null });
       }
       return true;
     },
 
-    addEntryPoint(company: string, rail: Rail): void {
-      const { network, address } = entryPointOf(rail);
-      const { displayName: name } = rail.type === "ON_RAMP" ? rail.bankAccount : rail.wallet;
-      const kind = rail.type === "ON_RAMP" ? "virtual-account" : "dedicated-wallet";
-      // An address is valid on every network of its kind.
-      const networks = network === "BANK" ? [network] : networksLike(network);
-      for (const each of networks) {
-        insert.run({ company, kind, name, network: each, address, rail: rail.id });
+    /** A dedicated wallet's address also takes what comes over another network of its kind. */
+    addEntryPoint(company: string, { id, type, source }: Rail): void {
+      const { network, address } = endOf(source);
+      const name = type === "ON_RAMP" ? "Virtual account" : "Dedicated wallet";
+      for (const each of network === "BANK" ? [network] : networksLike(network)) {
+        insert.run({ company, kind: "entry-point", name, network: each, address, rail: id });
       }
     },
 
     /** A whitelisted destination becomes a place, so that a delivery can arrive. */
     whitelist(company: string, location: Location, name: string): void {
-      if (resolve(company, location)?.rail) return;
-      openOutside(company, location, name);
-      markWhitelisted.run(company, location.network, location.address);
+      setWhitelisted.run(open(company, location, name).number);
     },
   };
 }
 
 export type Places = ReturnType<typeof createPlaces>;
+
+/** The location of a Rail's source or destination. */
+export const endOf = (end: Rail["source"]): Location =>
+  end.type === "fiat" ? locationOf(end.bank_account) : locationOf(end.wallet);
+
+export const locationOf = (thing: BankAccount | Wallet): Location =>
+  "iban" in thing ? atBank(thing.iban) : onChain(thing.network, thing.address);

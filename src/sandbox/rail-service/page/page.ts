@@ -1,0 +1,94 @@
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import { attributes, posts, serveFiles, showPage } from "../../page-kit/page.ts";
+import type { Books } from "../bank-and-chain/books.ts";
+import type { BankAndChain } from "../bank-and-chain/routes.ts";
+import { depositEntry, movementEntry, placeEntry } from "./entries.ts";
+import { railPicture } from "./rail-picture.ts";
+import { sendForm } from "./send-form.ts";
+import { nameOfRail } from "./words.ts";
+
+/** The address of the page says what it shows; for a Rail a deposit into it is filled in. */
+export const addressOfPage = (company: string, rail?: string): string =>
+  `/sandbox?${new URLSearchParams({ company, ...(rail && { rail }) })}`;
+
+/** The page of the bank and the chain, below `/sandbox`. */
+export function pageRoutes({ places, books }: BankAndChain) {
+  return new Hono()
+    .route("/files", serveFiles({ "page.css": new URL("page.css", import.meta.url) }))
+    .get("/", (http: Context) => {
+      const companies = places.companies();
+      const { company: wanted, rail = "", sent = "" } = http.req.query();
+      const company = companies.find((each) => each === wanted) ?? companies[0] ?? "";
+      const bank = `/sandbox/companies/${encodeURIComponent(company)}`;
+      return showPage(http, {
+        title: `Bank and chain of ${company}`,
+        styles: ["/sandbox/files/page.css"],
+        events: `${bank}/events`,
+        body: drawPage(books.read(company, rail), { companies, bank, wanted: rail, sent }),
+      });
+    });
+}
+
+/** What the page knows beside the books. */
+export interface Around {
+  companies: readonly string[];
+  /** The address of the company's bank and chain. */
+  bank: string;
+  /** The Rail that was asked for. */
+  wanted: string;
+  /** Changes with each payment, so that the form begins anew. */
+  sent: string;
+}
+
+function drawPage(read: Books, around: Around) {
+  const { company, rails, deposits, movements, outside } = read;
+  const [rail] = rails;
+  const deed = (deposit: number, name: string) =>
+    posts(`${around.bank}/deposits/${deposit}/${name}`);
+  return html`<header>
+  <p class="banner">SANDBOX: a bank and a chain that are not real</p>
+  <div class="top"><h1>Bank and chain</h1>${companyLinks(company, around.companies)}</div>
+</header>
+<main>
+  <section class="wide" aria-labelledby="rail-title">
+    <h2 id="rail-title">Rail</h2>
+    ${rail ? railPicture(rail, deposits) : html`<p class="hint">There is no Rail yet.</p>`}
+    ${rails.length > 1 && railLinks(company, rails)}
+  </section>
+  <div>
+    ${sendForm(read, around)}
+    <section aria-labelledby="deposits-title">
+      <h2 id="deposits-title">Deposits</h2>
+      ${deposits.length === 0 && html`<p class="hint">Nothing has come into a Rail yet.</p>`}
+      <ul class="entries" aria-labelledby="deposits-title">
+        ${deposits.map((each) => depositEntry(each, deed))}
+      </ul>
+    </section>
+  </div>
+  <div>
+    <section aria-labelledby="places-title">
+      <h2 id="places-title">Accounts and wallets</h2>
+      <ul class="entries" aria-labelledby="places-title">${outside.map(placeEntry)}</ul>
+    </section>
+    <section aria-labelledby="movements-title">
+      <h2 id="movements-title">Movements</h2>
+      <ul class="entries" aria-labelledby="movements-title">${movements.map(movementEntry)}</ul>
+    </section>
+  </div>
+</main>`;
+}
+
+/** Another company's page hears of other changes, so it is loaded as a whole. */
+const companyLinks = (company: string, companies: readonly string[]) =>
+  html`<nav class="tabs" aria-label="Company">${companies.map((each) => {
+    const current = attributes({ "aria-current": each === company && "page" });
+    return html`<a href="${addressOfPage(each)}" ${current}>${each}</a>`;
+  })}</nav>`;
+
+/** The first is on show. */
+const railLinks = (company: string, [, ...others]: Books["rails"]) =>
+  html`<nav class="rails" aria-label="Other Rails" tabindex="0">${others.map((each) => {
+    const address = new URLSearchParams({ company, rail: each.id });
+    return html`<a href="?${address}">${nameOfRail(each)}</a>`;
+  })}</nav>`;
