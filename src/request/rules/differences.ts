@@ -76,7 +76,8 @@ function changesOf(before: Requirement, after: Requirement, names: DestinationNa
   const { name, covers, needed, when } = after;
   const isSame = before.covers === covers && canonicalBytes(before.when) === canonicalBytes(when);
   const [was, is] = [before, after].map((each) => scopeText(each, names));
-  const isNarrower = before.covers !== covers || !isAsWide(before.when, when);
+  const isAsWide = Object.values(AS_WIDE).every((holds) => holds(before.when, when));
+  const isNarrower = before.covers !== covers || !isAsWide;
   return [
     ...(isSame ? [] : [say(isNarrower, `${name}: for ${was} → for ${is}`)]),
     ...(before.needed === needed
@@ -99,16 +100,15 @@ function peopleDifferences(
   ];
 }
 
-/** Whether it applies wherever the other one did. */
-function isAsWide(before: Condition, after: Condition): boolean {
-  const covers = (was: readonly string[] | undefined, is: readonly string[] | undefined) =>
-    is === undefined || was?.every((each) => is.includes(each)) === true;
-  return (
-    covers(before.types, after.types) &&
-    covers(before.destinations, after.destinations) &&
-    (after.isFirstUse === undefined || before.isFirstUse === true)
-  );
-}
+/** Of each condition, whether a requirement with it applies wherever the other one did. */
+const AS_WIDE: Record<keyof Condition, (before: Condition, after: Condition) => boolean> = {
+  types: (before, after) => isWithin(before.types, after.types),
+  destinations: (before, after) => isWithin(before.destinations, after.destinations),
+  isFirstUse: (before, after) => after.isFirstUse === undefined || before.isFirstUse === true,
+};
+
+const isWithin = (was: readonly string[] | undefined, is: readonly string[] | undefined) =>
+  is === undefined || was?.every((each) => is.includes(each)) === true;
 
 /** `every Rail`, `on-ramps to “Supplier”, only the first to each`. */
 export function scopeText(
