@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { basename } from "node:path";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 
@@ -58,7 +58,7 @@ export const serveFiles = (files: Readonly<Record<string, URL>>): Hono =>
     const file = files[name];
     if (!file) return next();
     const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
-    return http.body(await readFile(fileURLToPath(file)), 200, {
+    return http.body(await readFile(file), 200, {
       ...PLAIN,
       "Content-Type": `${type}; charset=utf-8`,
       "Cache-Control": "no-cache",
@@ -73,17 +73,13 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-const own = (path: string) => new URL(path, import.meta.url);
+const KIT = ["base.css", "icon.svg"].concat(
+  ["focus", "fold", "live", "post", "toast"].map((name) => `browser/${name}.js`),
+);
 
 /** What every page loads, for the address `/page-kit`. */
 export const servePageKit = (): Hono =>
   serveFiles({
-    ...Object.fromEntries(["base.css", "icon.svg"].map((name) => [name, own(name)])),
-    ...Object.fromEntries(
-      ["live.js", "focus.js", "fold.js", "post.js", "toast.js"].map((name) => [
-        name,
-        own(`browser/${name}`),
-      ]),
-    ),
+    ...Object.fromEntries(KIT.map((path) => [basename(path), new URL(path, import.meta.url)])),
     "idiomorph.js": new URL(import.meta.resolve("idiomorph")),
   });

@@ -55,7 +55,11 @@ function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false 
     blocks.length > 0
       ? drawBlocks(blocks, screen.surface(id, { name, values }))
       : html`<div class="block text">${mrkdwn(text, reader)}</div>`;
-  const links = screen.around.panel?.linksIn(first.place.id, plainTextOf(message)) ?? [];
+  const found = screen.around.panel?.linksIn(first.place.id, plainTextOf(message)) ?? [];
+  const links = found.map(
+    ({ label, url }) =>
+      html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a> `,
+  );
   const isPerson = people.some((each) => each.id === user);
   const { users } = first.directory;
   return html`<article class="message ${ephemeral && "ephemeral"}" id="${id}" tabindex="-1" aria-label="${author}, ${time}">
@@ -64,7 +68,7 @@ function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false 
       ${beside(message, isInThread, screen)}
       <p class="byline"><strong>${author}</strong><small>${isPerson ? "" : "App · "}<time>${time}</time>${edited && " · edited"}</small>${shortcuts(message, screen)}</p>
       ${content}
-      <p class="panel-links">${links.map(({ label, url }) => html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a>`)}</p>
+      ${links.length > 0 && html`<p class="panel-links">${links}</p>`}
     </div>
   </article>`;
 }
@@ -86,7 +90,7 @@ function beside(
 function shortcuts({ ts, channel, ephemeral }: SeenMessage, { deed, apps }: Screen): Html | string {
   const items = apps.installed().flatMap((app) =>
     offeredBy(app).shortcuts.map(({ name, description, callbackId }) => ({
-      words: html`<span>${name}</span> <small>${description} · ${app.seed.app.name}</small>`,
+      words: html`${name}<small>${description} · ${app.seed.app.name}</small>`,
       deed: posts(deed("/shortcut", { app: app.seed.app.id }), { channel, ts, callbackId }),
     })),
   );

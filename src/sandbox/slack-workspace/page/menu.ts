@@ -16,7 +16,7 @@ export function drawMenu({ id, label, sign, kind = "button", items }: Menu): Htm
   const list = `${id}.menu`;
   const buttons = items.map(
     ({ words, deed }, index) =>
-      html`<button type="button"${attributes({ popovertarget: list, autofocus: index === 0 })} ${deed}>${words}</button>`,
+      html`<button type="button" class="nav-item"${attributes({ popovertarget: list, autofocus: index === 0 })} ${deed}><span>${words}</span></button>`,
   );
   return html`<button type="button" class="${kind}" id="${id}" popovertarget="${list}" aria-label="${label}" title="${label}">${sign}</button><div popover class="menu" id="${list}" role="group" aria-label="${label}">${buttons}</div>`;
 }

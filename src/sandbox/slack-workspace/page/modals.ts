@@ -27,13 +27,13 @@ function drawModal(view: ModalView, depth: number, { deed, surface, reader }: Sc
     html`<button type="button" class="plain" aria-label="Back" ${close("top")}>←</button>`;
   return html`<dialog class="modal" id="${id}" data-modal tabindex="-1" aria-labelledby="${id}.title">
   <form novalidate id="${id}.${view.callback_id}" ${posts(deed("/submit"))}>
-    <div class="modal-header">
+    <div class="modal-bar">
       ${back}
-      <h2 class="modal-title" id="${id}.title" tabindex="-1"${hasFocus ? "" : html` autofocus`}>${drawText(title, reader)}</h2>
+      <h2 id="${id}.title" tabindex="-1"${hasFocus ? "" : html` autofocus`}>${drawText(title, reader)}</h2>
       <button type="button" class="plain" aria-label="Close all" ${close("all")}>✕</button>
     </div>
     <div class="modal-body">${inner}</div>
-    <div class="modal-actions">
+    <div class="modal-bar">
       <button type="button" class="button" data-cancel ${close("top")}>${view.close ? drawText(view.close, reader) : "Cancel"}</button>
       ${submit && html`<button type="submit" class="button primary">${drawText(submit, reader)}</button>`}
     </div>

@@ -35,7 +35,7 @@ export function drawSidebar(
   return html`<nav class="sidebar" aria-label="Workspace">
   <h1>${first.seed.team.name}</h1>
   ${teams.length > 1 ? group("Workspaces", others) : ""}
-  ${group("People", asPeople)}
+  ${group("Act as", asPeople, "people")}
   ${group("Channels", channels)}
   ${group("Apps", direct)}
   <ul class="tools">
@@ -46,8 +46,8 @@ export function drawSidebar(
 </nav>`;
 }
 
-const group = (title: string, items: readonly Html[] = []) =>
-  html`<section class="${title.toLowerCase()}"><h2>${title}</h2><ul>${items}</ul></section>`;
+const group = (title: string, items: readonly Html[] = [], kind = "places") =>
+  html`<section class="${kind}"><h2>${title}</h2><ul>${items}</ul></section>`;
 
 function item(key: string, href: string, words: Words, isCurrent: boolean, isUnread = false) {
   const given = attributes({ href, id: `nav-${key}`, "aria-current": isCurrent && "true" });
