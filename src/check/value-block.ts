@@ -7,7 +7,6 @@ import {
 } from "../platform/payment-details/destination-value.ts";
 import type { FoundValue } from "../platform/payment-details/find-values.ts";
 import { valueNote } from "../platform/payment-details/value-note.ts";
-import type { Rail } from "../platform/rail-api/rail.ts";
 import {
   bold,
   type Leaf,
@@ -27,6 +26,7 @@ import { valueIn } from "../request/rules/content.ts";
 import { issuedRail, type Request } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import type { RailRow } from "../request/store/mirror.ts";
+import { valueAt } from "../request/store/rail-columns.ts";
 
 /** What values are held against. */
 export interface Around {
@@ -100,17 +100,7 @@ const isHeld = ({ trust }: JudgedRail) => trust.is === "held";
 /** Where people pay into a Rail: as the service shows it, and as it was issued. */
 function entriesOf({ row, request }: JudgedRail): DestinationValue[] {
   const issued = request && issuedRail(request)?.issued.source;
-  return [row.rail.source, ...(issued ? [issued] : [])].flatMap((source) => entryOf(source) ?? []);
-}
-
-/** Null where the service shows none. */
-function entryOf(source: Rail["source"]): DestinationValue | null {
-  if (source.kind === "fiat") {
-    const { iban } = source.bankAccount;
-    return iban ? { kind: "account", iban } : null;
-  }
-  const { network, address } = source.wallet;
-  return address === "" ? null : { kind: "wallet", network, family: "unknown", address };
+  return [row.rail.source, ...(issued ? [issued] : [])].flatMap((source) => valueAt(source) ?? []);
 }
 
 /** What somebody may take a value for: destinations, and where people pay in. */

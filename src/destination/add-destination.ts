@@ -45,8 +45,6 @@ export const addDestination: Kind<"add-destination"> = {
     };
   },
 
-  posts: () => [],
-
   async post(context, request, api) {
     const { content } = request;
     try {

@@ -117,8 +117,6 @@ const MOST_STOPS = 20;
 /** Ends a freeze by agreement. The engine itself makes sure that it is the open one. */
 export const resume: Kind<"resume"> = {
   obstacle: async () => null,
-  posts: () => [],
-
   /** Who stopped sending, with all reasons whole. */
   review: ({ sending }, { stops }) => ({
     noun: "stop",

@@ -18,7 +18,7 @@ import { isOpen, issuedRail, type Request, wasSent } from "../request/rules/requ
 import { readTag } from "../request/rules/tag.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { type RailRow, readRail } from "../request/store/mirror.ts";
-import { destinationOf } from "../request/store/rail-columns.ts";
+import { destinationOf, valueAt } from "../request/store/rail-columns.ts";
 import { readRequest } from "../request/store/requests.ts";
 import { trustTraits } from "./rail-traits.ts";
 import { readAtService } from "./read-at-service.ts";
@@ -140,17 +140,12 @@ function placeIn(
   { RAIL_NETWORKS }: Config,
   known: readonly Known[],
 ): DestinationValue | null {
-  const { destination } = rail;
-  const { key, id } = destinationOf(rail);
-  if (key === null) {
-    const found = known.find((each) => each.isRegistered && each.serviceId === id && id !== null);
-    return found?.value ?? null;
-  }
-  if (destination.kind === "fiat") {
-    return { kind: "account", iban: destination.bankAccount.iban ?? "" };
-  }
-  const { network, address } = destination.wallet;
-  return { kind: "wallet", network, family: RAIL_NETWORKS[network] ?? "unknown", address };
+  const value = valueAt(rail.destination);
+  if (value?.kind === "account") return value;
+  if (value) return { ...value, family: RAIL_NETWORKS[value.network] ?? "unknown" };
+  const { id } = destinationOf(rail);
+  const found = known.find((each) => each.isRegistered && each.serviceId === id && id !== null);
+  return found?.value ?? null;
 }
 
 export const trustButton: Button = { verb: "trust", press: openTrust };

@@ -18,6 +18,4 @@ export const changeSettings: Kind<"change-settings"> = {
     noun: "change",
     paragraphs: [[section(...differenceLines(change, Number.POSITIVE_INFINITY))]],
   }),
-
-  posts: () => [],
 };

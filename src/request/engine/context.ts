@@ -79,7 +79,7 @@ export interface Kind<K extends KindName> {
   /** What the requester sees before asking, and approvers before they approve. */
   review(facts: CardFacts, change: ContentOf<K>["change"]): ReviewPart;
   /** Messages that it adds to those of every request. */
-  posts(facts: CardFacts): Post[];
+  posts?(facts: CardFacts): Post[];
   /**
    * Sends it, once, and waits for nothing before. Never throws: what goes wrong is an outcome.
    * Absent where nothing is sent.

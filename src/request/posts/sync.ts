@@ -42,9 +42,9 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
     }
   }
 
-  const { posts: postsOf } = kindOf(context.kinds, request.content);
+  const kind = kindOf(context.kinds, request.content);
   // At one place by urgency; instructions elsewhere do not wait for the card.
-  const byPlace = Map.groupBy(postsFor(facts, postsOf(facts)), ({ to }) => placeId(to));
+  const byPlace = Map.groupBy(postsFor(facts, kind.posts?.(facts)), ({ to }) => placeId(to));
   await Promise.all([...byPlace.values()].map(drawAll));
   if (failed) throw failed;
   for (const row of rows) {

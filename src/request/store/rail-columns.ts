@@ -1,4 +1,7 @@
-import { valueKey } from "../../platform/payment-details/destination-value.ts";
+import {
+  type DestinationValue,
+  valueKey,
+} from "../../platform/payment-details/destination-value.ts";
 import { contentDigest, entryPointOf, type Rail } from "../../platform/rail-api/rail.ts";
 import { routeKey } from "../rules/content.ts";
 import { sha256 } from "../rules/digest.ts";
@@ -29,13 +32,19 @@ function routeOf({ type, source, destination }: Rail, key: string): string | nul
 
 /** The id of its destination, and the key of its value; null for what it does not show. */
 export function destinationOf({ destination }: Rail): { key: string | null; id: string | null } {
-  if (destination.kind === "crypto") {
-    const { id, network, address } = destination.wallet;
-    const value = { kind: "wallet", network, family: "unknown", address } as const;
-    return { key: address === "" ? null : valueKey(value), id };
+  const { id } = destination.kind === "crypto" ? destination.wallet : destination.bankAccount;
+  const value = valueAt(destination);
+  return { key: value && valueKey(value), id };
+}
+
+/** The wallet or account at an end of a Rail; null where the service shows none. */
+export function valueAt(end: Rail["source"]): DestinationValue | null {
+  if (end.kind === "fiat") {
+    const { iban } = end.bankAccount;
+    return iban ? { kind: "account", iban } : null;
   }
-  const { id, iban } = destination.bankAccount;
-  return { key: iban ? valueKey({ kind: "account", iban }) : null, id };
+  const { network, address } = end.wallet;
+  return address === "" ? null : { kind: "wallet", network, family: "unknown", address };
 }
 
 /** Where people pay in, and what: one address may take several assets. Null if not shown. */
