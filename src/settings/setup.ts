@@ -119,6 +119,8 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
   const by = (part: Part) => isOperators(part, config) && OPERATORS;
   const isOne = config.SLACK_BOT_TOKEN !== undefined;
   const choices = choicesOf(inForce, config);
+  const always = requirements.filter(isForAll).map(({ name }) => cleanText(name, 60));
+  const deciding = [...always, "any requirement that it alters"];
   return message(
     "Settings",
     header(`Settings · version ${version}`),
@@ -149,7 +151,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
       button("Take a person out", "take-out", "person"),
       button("History", "settings-history", "settings", { says: "History of the settings" }),
     ),
-    small(agreedBy(shown.changed), `A change needs ${whoChanges(requirements)}`, account),
+    small(agreedBy(shown.changed), `A change needs ${joined(deciding, "and")}`, account),
   );
 }
 
@@ -181,10 +183,4 @@ function agreedBy(changed: Request | undefined) {
     " ",
     date(state.at),
   );
-}
-
-/** Every requirement without conditions, and what a change alters itself. */
-function whoChanges(requirements: readonly Requirement[]): string {
-  const names = requirements.filter(isForAll).map(({ name }) => cleanText(name, 60));
-  return joined([...names, "any requirement that it alters"], "and");
 }

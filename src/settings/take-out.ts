@@ -5,7 +5,7 @@ import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { modal } from "../platform/slack/blocks/views.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import { type Applied, goOn } from "../request/engine/apply.ts";
-import { type Act, type Asking, type Refused, refused } from "../request/forms/admit.ts";
+import { type Act, type Refused, refused } from "../request/forms/admit.ts";
 import { carriedBy, REASON, text, typedIn } from "../request/forms/fields.ts";
 import { publicReason } from "../request/forms/request-form.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
@@ -25,23 +25,21 @@ export const takeOutButton: Button = {
   verb: ID,
   async press(asking) {
     const because = whyNot("take-out", asking.by, null, asking);
-    return because ? refused(because) : form(asking);
+    if (because) return refused(because);
+    const { channel } = asking.delivery;
+    const effect = "Takes effect at once. Adding them again needs approval.";
+    return modal({
+      ...{ id: ID, title: "Take a person out", submit: "Take out" },
+      metadata: JSON.stringify({ channel } satisfies z.infer<typeof carried>),
+      blocks: [
+        richText(section(["Removes them as an approver from every requirement."], [effect])),
+        input("people", "Person", peopleSelect("people", [], 1)),
+        publicReason({}),
+        small(asking.account),
+      ],
+    });
   },
 };
-
-function form({ delivery: { channel }, account }: Asking) {
-  const effect = "Takes effect at once. Adding them again needs approval.";
-  return modal({
-    ...{ id: ID, title: "Take a person out", submit: "Take out" },
-    metadata: JSON.stringify({ channel }),
-    blocks: [
-      richText(section(["Removes them as an approver from every requirement."], [effect])),
-      input("people", "Person", peopleSelect("people", [], 1)),
-      publicReason({}),
-      small(account),
-    ],
-  });
-}
 
 export const takeOutForm: Form = {
   id: ID,

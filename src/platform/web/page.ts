@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 
-type Html = ReturnType<typeof html>;
-
 /** Two looks in one place: the page takes nothing from anywhere. */
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -41,9 +39,23 @@ button, a.button {
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** One of our own pages. `html` escapes what is in `content`. */
-function page(title: string, content: Html): Html {
-  return html`<!doctype html>
+interface Options {
+  status?: 200 | 400 | 403 | 410 | 422 | 503;
+  /** Where its form may lead, beside our own address. */
+  formTo?: string;
+  cookie?: string;
+}
+
+/**
+ * A page of ours as an answer; `html` escapes what is in `content`. It runs and loads nothing, is
+ * shown in no frame, stays in no cache, and tells its address to nobody but us.
+ */
+export async function answerPage(
+  title: string,
+  content: ReturnType<typeof html>,
+  { status = 200, formTo = "", cookie }: Options = {},
+): Promise<Response> {
+  const page = await html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -59,26 +71,8 @@ ${content}
 </main>
 </body>
 </html>`;
-}
-
-interface Options {
-  status?: 200 | 400 | 403 | 410 | 422 | 503;
-  /** Where its form may lead, beside our own address. */
-  formTo?: string;
-  cookie?: string;
-}
-
-/**
- * A page of ours as an answer. It runs and loads nothing, is shown in no frame, stays in no cache,
- * and tells its address to nobody but us.
- */
-export async function answerPage(
-  title: string,
-  content: Html,
-  { status = 200, formTo = "", cookie }: Options = {},
-): Promise<Response> {
   const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; `;
-  return new Response(String(await page(title, content)), {
+  return new Response(String(page), {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",

@@ -33,16 +33,16 @@ const SAVE = statement(`
     walk_at = coalesce(excluded.walk_at, connections.walk_at)`);
 
 /**
- * Keeps a connection with its token; null takes that away. What waited for one is due. Of one that
- * is only offered nothing is read until people decide to use it.
+ * Keeps a connection with its token. What waited for one is due. Of one that is only offered nothing
+ * is read until people decide to use it.
  */
 export async function saveConnection(
   q: Db,
   { workspace, id, baseUrl, environment }: ConnectionRef & { workspace: string },
-  token: string | null,
+  token: string,
   { isOffered = false } = {},
 ): Promise<void> {
-  const sealed = token && q.keys.seal.seal(token, boundTo({ workspace, id, baseUrl }));
+  const sealed = q.keys.seal.seal(token, boundTo({ workspace, id, baseUrl }));
   await q.query(SAVE, [workspace, id, baseUrl, environment, sealed, !isOffered]);
 }
 
