@@ -7,6 +7,7 @@ import {
 } from "../platform/payment-details/destination-value.ts";
 import type { FoundValue } from "../platform/payment-details/find-values.ts";
 import { valueNote } from "../platform/payment-details/value-note.ts";
+import { valueAt } from "../platform/rail-api/rail.ts";
 import {
   bold,
   type Leaf,
@@ -26,7 +27,6 @@ import { valueIn } from "../request/rules/content.ts";
 import { issuedRail, type Request } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import type { RailRow } from "../request/store/mirror.ts";
-import { valueAt } from "../request/store/rail-columns.ts";
 
 /** What values are held against. */
 export interface Around {

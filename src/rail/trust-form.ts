@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Config } from "../config.ts";
 import { type Known, readKnown, registeredIn } from "../destination/known.ts";
 import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
-import { entryPointOf, type Rail } from "../platform/rail-api/rail.ts";
+import { entryPointOf, type Rail, valueAt } from "../platform/rail-api/rail.ts";
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { assetsText, quoted } from "../request/card/change-lines.ts";
@@ -18,7 +18,7 @@ import { isOpen, issuedRail, type Request, wasSent } from "../request/rules/requ
 import { readTag } from "../request/rules/tag.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { type RailRow, readRail } from "../request/store/mirror.ts";
-import { destinationOf, valueAt } from "../request/store/rail-columns.ts";
+import { destinationOf } from "../request/store/rail-columns.ts";
 import { readRequest } from "../request/store/requests.ts";
 import { trustTraits } from "./rail-traits.ts";
 import { readAtService } from "./read-at-service.ts";

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
+import type { DestinationValue } from "../payment-details/destination-value.ts";
 
 // The Rail service's resources (`rail-interface.md`, "Resources and their fields"), read at once
 // into our names: nullable where the document says so. A field that it does not require may also be
@@ -91,6 +92,16 @@ export type Rail = z.output<typeof railResource>;
 /** Where people pay in; null while the service does not show it. */
 export const entryPointOf = ({ source }: Pick<Rail, "source">): string | null =>
   (source.kind === "crypto" ? source.wallet.address : source.bankAccount.iban) || null;
+
+/** The wallet or account at an end of a Rail; null where the service shows none. */
+export function valueAt(end: Rail["source"]): DestinationValue | null {
+  if (end.kind === "fiat") {
+    const { iban } = end.bankAccount;
+    return iban ? { kind: "account", iban } : null;
+  }
+  const { network, address } = end.wallet;
+  return address === "" ? null : { kind: "wallet", network, family: "unknown", address };
+}
 
 /** What may be asked for. */
 export type RailType = "ON_RAMP" | "OFF_RAMP";

@@ -33,8 +33,8 @@ const SAVE = statement(`
     walk_at = coalesce(excluded.walk_at, connections.walk_at)`);
 
 /**
- * Keeps a connection with its token. What waited for one is due. Of one that is only offered nothing
- * is read until people decide to use it.
+ * Keeps a connection with its token. What waited for one is due. Of one that is only offered
+ * nothing is read until people decide to use it.
  */
 export async function saveConnection(
   q: Db,

@@ -1,8 +1,5 @@
-import {
-  type DestinationValue,
-  valueKey,
-} from "../../platform/payment-details/destination-value.ts";
-import { contentDigest, entryPointOf, type Rail } from "../../platform/rail-api/rail.ts";
+import { valueKey } from "../../platform/payment-details/destination-value.ts";
+import { contentDigest, entryPointOf, type Rail, valueAt } from "../../platform/rail-api/rail.ts";
 import { routeKey } from "../rules/content.ts";
 import { sha256 } from "../rules/digest.ts";
 import { readTag } from "../rules/tag.ts";
@@ -35,16 +32,6 @@ export function destinationOf({ destination }: Rail): { key: string | null; id: 
   const { id } = destination.kind === "crypto" ? destination.wallet : destination.bankAccount;
   const value = valueAt(destination);
   return { key: value && valueKey(value), id };
-}
-
-/** The wallet or account at an end of a Rail; null where the service shows none. */
-export function valueAt(end: Rail["source"]): DestinationValue | null {
-  if (end.kind === "fiat") {
-    const { iban } = end.bankAccount;
-    return iban ? { kind: "account", iban } : null;
-  }
-  const { network, address } = end.wallet;
-  return address === "" ? null : { kind: "wallet", network, family: "unknown", address };
 }
 
 /** Where people pay in, and what: one address may take several assets. Null if not shown. */
