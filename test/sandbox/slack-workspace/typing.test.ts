@@ -298,8 +298,7 @@ test("shows what is wrong with a field where the focus goes, and reads it out wi
   const { page, form, composer } = tab;
   await composer.fill("/rail new");
   await page.keyboard.press("Enter");
-  await form.getByLabel("Name").focus();
-  await page.keyboard.press("Enter");
+  await form.getByRole("button", { name: "Send" }).click();
   await form.getByText("Please complete this required field.").first().waitFor();
 
   await focusIsOn(form.getByLabel("Name"));

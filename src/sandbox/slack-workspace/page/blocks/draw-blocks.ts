@@ -4,7 +4,7 @@ import type { Block, InputBlock } from "../../blocks/block.ts";
 import { drawElement, idOf } from "./element.ts";
 import { drawRichText } from "./rich-text.ts";
 import type { Surface } from "./surface.ts";
-import { drawText, type Words } from "./text.ts";
+import { drawText, notDrawn, type Words } from "./text.ts";
 
 /** Draws an app's blocks as one person sees them. */
 export const drawBlocks = (blocks: readonly Block[], surface: Surface): Html[] =>
@@ -34,7 +34,7 @@ function content(block: Block, surface: Surface): Words {
     case "input":
       return input(block, surface);
     default:
-      return html`<i>This page does not draw ${block.type}.</i>`;
+      return notDrawn(block.type);
   }
 }
 

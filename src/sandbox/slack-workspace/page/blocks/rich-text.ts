@@ -2,16 +2,13 @@ import { html } from "hono/html";
 import type { RichTextLeaf, RichTextPart } from "../../blocks/rich-text.ts";
 import { formatDate } from "./dates.ts";
 import type { Reader } from "./reader.ts";
-import { link, mention, type Words } from "./text.ts";
+import { link, mention, notDrawn, type Words } from "./text.ts";
 
 export const drawRichText = ({ elements }: { elements: readonly RichTextPart[] }, reader: Reader) =>
   html`<div class="rich-text">${elements.map((each) => part(each, reader))}</div>`;
 
 function part(element: RichTextPart, reader: Reader): Words {
-  if (element.type === "rich_text_list") {
-    const items = element.elements.map((item) => html`<li>${leaves(item.elements, reader)}</li>`);
-    return element.style === "ordered" ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`;
-  }
+  if (element.type === "rich_text_list") return notDrawn(element.type);
   const words = leaves(element.elements, reader);
   if (element.type === "rich_text_preformatted") return html`<pre>${words}</pre>`;
   if (element.type === "rich_text_quote") return html`<blockquote>${words}</blockquote>`;
@@ -36,7 +33,7 @@ function bare(leaf: RichTextLeaf, reader: Reader): Words {
       return html`<time>${formatDate(timestamp, format, reader, fallback)}</time>`;
     }
     default:
-      return html`<i>This page does not draw ${leaf.type}.</i>`;
+      return notDrawn(leaf.type);
   }
 }
 
