@@ -1,11 +1,9 @@
 import type { App, BlockAction } from "@slack/bolt";
 import type { Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { audit } from "../support/audit.ts";
 import { useBrowser } from "../support/browser.ts";
 import { person } from "../support/person.ts";
-import { openApprovals } from "./approvals-page.ts";
 import {
   button,
   modal,
@@ -20,15 +18,6 @@ import { openPage } from "./open-page.ts";
 
 const browser = useBrowser();
 const ana = { as: ANA, in: TREASURY };
-
-let tab: Awaited<ReturnType<typeof openApprovals>>;
-beforeAll(async () => {
-  tab = await openApprovals(browser());
-});
-afterAll(() => tab[Symbol.asyncDispose]());
-
-/** Waits until this has the focus. */
-const focusIsOn = (wanted: Locator) => wanted.and(tab.page.locator(":focus")).waitFor();
 
 /** An app of which `/rail` asks for a name and a reason. */
 function asking(app: App) {
@@ -253,170 +242,3 @@ test("folds a long text as Slack does, unless the app shows it whole", async () 
   expect(await height(folded)).toBe(await height(whole));
   expect(await page.getByRole("button", { name: /^See/ }).count()).toBe(1);
 });
-
-test("keeps the focus in a form that a command opened, and gives it back", async () => {
-  const { page, form, composer } = tab;
-  await composer.fill("/rail new");
-  await page.keyboard.press("Enter");
-  await focusIsOn(form.getByRole("heading", { name: "New Rail" }));
-
-  const hasLeft: unknown[] = [];
-  for (let presses = 0; presses < 24; presses += 1) {
-    await page.keyboard.press(presses < 12 ? "Tab" : "Shift+Tab");
-    hasLeft.push(
-      await page.evaluate(
-        // Between the last control and the first, the browser's own have it.
-        "document.activeElement !== document.body && !document.activeElement.closest('dialog')",
-      ),
-    );
-  }
-  await page.keyboard.press("Escape");
-  await form.waitFor({ state: "detached" });
-
-  expect(hasLeft).not.toContain(true);
-  await focusIsOn(composer);
-});
-
-test("comes back from a view to the button that opened it, in the form and on the card", async () => {
-  const { page, form } = tab;
-  await page.getByRole("button", { name: "Details" }).focus();
-  await page.keyboard.press("Enter");
-  await form.getByRole("button", { name: "More", exact: true }).focus();
-  await page.keyboard.press("Enter");
-  const second = page.getByRole("dialog", { name: "More about it" });
-  await focusIsOn(second.getByRole("heading", { name: "More about it" }));
-  await page.keyboard.press("Escape");
-  await focusIsOn(form.getByRole("button", { name: "More", exact: true }));
-  await tab.updateCard();
-  await page.getByText("edited").waitFor();
-  await page.keyboard.press("Escape");
-
-  await focusIsOn(page.getByRole("button", { name: "Details" }));
-});
-
-test("shows what is wrong with a field where the focus goes, and reads it out with it", async () => {
-  const { page, form, composer } = tab;
-  await composer.fill("/rail new");
-  await page.keyboard.press("Enter");
-  await form.getByRole("button", { name: "Send" }).click();
-  await form.getByText("Please complete this required field.").first().waitFor();
-
-  await focusIsOn(form.getByLabel("Name"));
-  expect(await form.ariaSnapshot()).toBe(FORM_READ_OUT);
-  await page.keyboard.type("P");
-  await expect.poll(() => form.locator(".field-error").count()).toBe(1);
-  await page.keyboard.press("Escape");
-  await form.waitFor({ state: "detached" });
-});
-
-test("has menus that the keyboard opens, goes through and leaves", async () => {
-  const { page } = tab;
-  const opener = page.getByRole("article").getByText("⋯");
-  const item = (name: string) => page.getByRole("button", { name, exact: true });
-
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  await focusIsOn(item("Show"));
-  await page.keyboard.press("Escape");
-  await focusIsOn(opener);
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await focusIsOn(item("Withdraw"));
-  await page.keyboard.press("Enter");
-
-  await expect.poll(() => tab.heard).toEqual(["Withdraw"]);
-  await item("Withdraw").waitFor({ state: "hidden" });
-  await focusIsOn(opener);
-});
-
-/** Each step leads from what is shown after the one before. */
-const SHOWN: readonly [string, () => Promise<unknown>][] = [
-  ["a channel", () => tab.page.getByRole("article").first().waitFor()],
-  [
-    "a form with errors",
-    async () => {
-      await tab.composer.fill("/rail new");
-      await tab.page.keyboard.press("Enter");
-      await tab.form.getByRole("button", { name: "Send" }).click();
-      await tab.form.getByText("Please complete this required field.").first().waitFor();
-    },
-  ],
-  ["a menu", () => tab.form.getByRole("button", { name: "More actions" }).click()],
-  [
-    "the control room",
-    async () => {
-      await tab.page.keyboard.press("Escape");
-      await tab.page.keyboard.press("Escape");
-      await tab.form.waitFor({ state: "detached" });
-      await tab.page.getByRole("link", { name: "Control room" }).click();
-      await tab.page.getByText("Moves every date").waitFor();
-    },
-  ],
-  [
-    "the app's Home",
-    async () => {
-      await tab.page
-        .getByRole("link", { name: /Signalbox/ })
-        .first()
-        .click();
-      await tab.page.getByRole("link", { name: "Home" }).click();
-      await tab.page.getByText("Nothing waits for you").waitFor();
-    },
-  ],
-  [
-    "a refusal",
-    async () => {
-      await tab.page.getByRole("link", { name: "# treasury", exact: true }).click();
-      await tab.composer.fill("/nothing");
-      await tab.page.keyboard.press("Enter");
-      await tab.page.getByRole("alert").getByText("/nothing is not a command").waitFor();
-      await tab.composer.fill("");
-    },
-  ],
-];
-
-test.each(SHOWN)("passes an audit, also in dark at 360 pixels: %s", async (_, show) => {
-  const { page } = tab;
-  await show();
-  const found = (await audit(page)).map((fault) => `light: ${fault}`);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.setViewportSize({ width: 360, height: 640 });
-  found.push(...(await audit(page)).map((fault) => `dark: ${fault}`));
-  const width = await page.evaluate("document.documentElement.scrollWidth");
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 720 });
-
-  expect(found).toEqual([]);
-  expect(width).toBe(360);
-});
-
-test("stays at a card whose buttons went with the press", async () => {
-  const { page } = tab;
-  await page.getByRole("button", { name: "Approve" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("article").getByText("Approved", { exact: true }).waitFor();
-
-  await focusIsOn(page.getByRole("article"));
-});
-
-const FORM_READ_OUT = `
-- dialog "New Rail":
-  - heading "New Rail" [level=2]
-  - button "Close all": ✕
-  - text: Name
-  - textbox "Name" [invalid]
-  - paragraph: Please complete this required field.
-  - text: Rail type
-  - radiogroup "Rail type" [invalid]:
-    - radio "On-ramp"
-    - text: On-ramp
-    - radio "Off-ramp"
-    - text: Off-ramp
-  - paragraph: Please complete this required field.
-  - paragraph: It cannot be changed later.
-  - strong: Payroll float
-  - text: waits for you
-  - button "More actions": ⋯
-  - button "More"
-  - button "Cancel"
-  - button "Send"`.trim();
