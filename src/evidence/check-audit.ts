@@ -18,15 +18,6 @@ const MOST_FOUND = 10;
 export async function checkAudit(context: Context, due: Due): Promise<void> {
   const { db } = context;
   const { workspace, taken } = due;
-  const { requests, gaps, lost } = await readBroken(context, workspace);
-  for (const each of [gaps, lost, requests].flatMap((found) => found.slice(0, MOST_FOUND))) {
-    await noticeBroken(context, workspace, each);
-  }
-  await saveChecked(db, workspace);
-  await finishDue(db, due, later(taken, EVERY));
-}
-
-async function readBroken({ db }: Context, workspace: string) {
   const { head } = await readGround(db, { workspace, request: null });
   const gaps: Broken[] = [];
   // Behind a gap the check goes on: later changes are found as well.
@@ -36,6 +27,11 @@ async function readBroken({ db }: Context, workspace: string) {
     gaps.push(gap);
     from = gap.seq + 1;
   }
+  const lost = await readLost(db, workspace);
   const { broken: requests } = await readRequests(db, workspace, {});
-  return { requests, gaps, lost: await readLost(db, workspace) };
+  for (const each of [gaps, lost, requests].flatMap((found) => found.slice(0, MOST_FOUND))) {
+    await noticeBroken(context, workspace, each);
+  }
+  await saveChecked(db, workspace);
+  await finishDue(db, due, later(taken, EVERY));
 }

@@ -1,3 +1,4 @@
+import type { ChannelState } from "../platform/slack/answers.ts";
 import { input } from "../platform/slack/blocks/blocks.ts";
 import { channelSelect } from "../platform/slack/blocks/elements.ts";
 import type { Somewhere } from "./people.ts";
@@ -13,18 +14,15 @@ export async function faultOfChannel(
   channel: string,
 ): Promise<string | undefined> {
   if (channel === "") return "Choose a channel.";
-  switch (await context.slack.placeOf(service.workspace, channel)) {
-    case "ours":
-      return undefined;
-    case "shared":
-      return "Other organisations can read this channel. Choose another.";
-    case "archived":
-      return "This channel is archived. Choose another.";
-    case "not-known":
-      return "Slack does not say whether Signalbox is in it. Try again in a minute.";
-    case "not-a-member":
-    case "not-found":
-    case "direct-message":
-      return "Signalbox is not in this channel. Type /invite @Signalbox there.";
-  }
+  return FAULTS[await context.slack.placeOf(service.workspace, channel)];
 }
+
+const NOT_IN_IT = "Signalbox is not in this channel. Type /invite @Signalbox there.";
+
+const FAULTS: Readonly<Record<ChannelState, string | undefined>> = {
+  ours: undefined,
+  shared: "Other organisations can read this channel. Choose another.",
+  archived: "This channel is archived. Choose another.",
+  "not-known": "Slack does not say whether Signalbox is in it. Try again in a minute.",
+  ...{ "not-a-member": NOT_IN_IT, "not-found": NOT_IN_IT, "direct-message": NOT_IN_IT },
+};

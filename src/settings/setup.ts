@@ -8,6 +8,7 @@ import {
   type Line,
   richText,
   section,
+  user,
 } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
@@ -175,12 +176,9 @@ function requirementLines(
 function agreedBy(changed: Request | undefined) {
   if (changed?.state.is !== "done") return ours("Set by the operator");
   const { approvals, requestedBy, state } = changed;
-  const people = approvals.length > 0 ? approvals.map(({ by }) => by) : [requestedBy];
-  const isOperators = requestedBy === SIGNALBOX && approvals.length === 0;
-  return ours(
-    approvals.length > 0 ? "Agreed by " : "Changed by ",
-    ...(isOperators ? ["the operator"] : named(people, ",", MOST_NAMED)),
-    " ",
-    date(state.at),
-  );
+  const agreed = approvals.map(({ by }) => by);
+  const by = requestedBy === SIGNALBOX ? "the operator" : user(requestedBy);
+  const who =
+    agreed.length > 0 ? ["Agreed by ", ...named(agreed, ",", MOST_NAMED)] : ["Changed by ", by];
+  return ours(...who, " ", date(state.at));
 }
