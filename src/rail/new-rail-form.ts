@@ -50,7 +50,7 @@ export function offersOf(config: Config, { type }: Pick<RailAnswers, "type">) {
     : { from: stablecoins, network: Object.keys(RAIL_NETWORKS), to: fiat };
 }
 
-export interface Around {
+export interface RailFormFacts {
   config: Config;
   inForce: InForce;
   ground: Pick<Ground, "now" | "restoredAt">;
@@ -59,7 +59,7 @@ export interface Around {
 }
 
 /** One modal; only the type redraws it. */
-export function newRailBlocks(around: Around, answers: RailAnswers): Part<KnownBlock>[] {
+export function newRailBlocks(around: RailFormFacts, answers: RailAnswers): Part<KnownBlock>[] {
   const { type, reference } = answers;
   const types = [
     option("On-ramp: bank → stablecoin", "ON_RAMP"),
@@ -105,7 +105,7 @@ function assetBlocks(config: Config, answers: RailAnswers): Part<KnownBlock>[] {
 
 const MOST_WAITING = 5;
 
-function destinationBlocks(around: Around, answers: RailAnswers): Part<KnownBlock>[] {
+function destinationBlocks(around: RailFormFacts, answers: RailAnswers): Part<KnownBlock>[] {
   const kind = destinationKind(answers);
   const all = around.known
     .filter(({ value }) => value.kind === kind)
@@ -133,7 +133,7 @@ function destinationBlocks(around: Around, answers: RailAnswers): Part<KnownBloc
 }
 
 /** Null for a destination that can be chosen. */
-function whyNotUsable({ inForce, ground, rails }: Around, known: Known): Line | null {
+function whyNotUsable({ inForce, ground, rails }: RailFormFacts, known: Known): Line | null {
   const { mark, why } = useOf(known, rails, { ...inForce, ...ground });
   if (why || known.isRegistered) return why;
   return [`${mark.state}${progressOf(known.request, { ...ground, inForce })}`];

@@ -12,10 +12,10 @@ const VARIABLES = {
 } as const;
 
 /** What has a form of its own. */
-export type Part = keyof typeof VARIABLES | "auditors";
+export type SettingsPart = keyof typeof VARIABLES | "auditors";
 
 /** Whether the environment sets a part: then nobody changes it in Slack. */
-export const isOperators = (part: Part, config: Config): boolean =>
+export const isOperators = (part: SettingsPart, config: Config): boolean =>
   part !== "auditors" && config[VARIABLES[part]] !== undefined;
 
 /** What the environment sets of a requirement. `all`: when it applies, and that it is there. */

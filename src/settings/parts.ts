@@ -8,12 +8,12 @@ import { text, textField } from "../request/forms/fields.ts";
 import type { Form } from "../request/forms/surface.ts";
 import type { Settings } from "../request/rules/settings.ts";
 import { channelField, faultOfChannel } from "./channel.ts";
-import { BY_OPERATOR, isOperators, type Part } from "./operator.ts";
+import { BY_OPERATOR, isOperators, type SettingsPart } from "./operator.ts";
 import { type PartScreen, partScreen } from "./part-screen.ts";
 import { faultOfPeople, MOST, people } from "./people.ts";
 
 interface PartForm<Answers extends Texts> extends Omit<PartScreen<Answers>, "id"> {
-  part: Part;
+  part: SettingsPart;
   /** The form as the part is now. */
   answersOf(settings: Settings): Partial<Answers>;
 }

@@ -11,7 +11,7 @@ import {
   select,
 } from "../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
-import type { Part as Drawn } from "../platform/slack/blocks/text.ts";
+import type { Part } from "../platform/slack/blocks/text.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import type { Asking } from "../request/forms/admit.ts";
@@ -117,7 +117,7 @@ interface Offered {
 export function requirementBlocks(
   { name, needed, covers, when, people: ids, destinations: named }: Answers,
   { isNew, own, destinations }: Offered,
-): Drawn<KnownBlock>[] {
+): Part<KnownBlock>[] {
   const hasConditions = !own.all && covers === "rails";
   const to = multiSelect("destinations", destinations, named);
   return [

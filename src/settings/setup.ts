@@ -27,7 +27,7 @@ import type { InForce, Requirement } from "../request/rules/settings.ts";
 import { readConnection, readToken } from "../request/store/connections.ts";
 import { readNames } from "./destination-names.ts";
 import { readChanges, settingsHistoryButton, versionOf } from "./history.ts";
-import { isOperators, operatorsOf, type Part } from "./operator.ts";
+import { isOperators, operatorsOf, type SettingsPart } from "./operator.ts";
 import { changeable, partForms } from "./parts.ts";
 import { shortageOf } from "./people.ts";
 import {
@@ -117,7 +117,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
     const shortage = shortageOf(each, standings);
     return shortage ? [["⚠️ ", ...shortage.says]] : [];
   });
-  const by = (part: Part) => isOperators(part, config) && OPERATORS;
+  const by = (part: SettingsPart) => isOperators(part, config) && OPERATORS;
   const isOne = config.SLACK_BOT_TOKEN !== undefined;
   const choices = choicesOf(inForce, config);
   const always = requirements.filter(isForAll).map(({ name }) => cleanText(name, 60));

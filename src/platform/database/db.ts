@@ -10,7 +10,7 @@ export interface Pool {
 export interface Client {
   /** As the server named its session when it was opened; absent where nobody says. */
   readonly processID?: number | null;
-  query(query: Query): Promise<Answer>;
+  query(query: Query): Promise<QueryAnswer>;
   /** `destroy`: the connection may not be used again. PostgreSQL then ends its transaction. */
   release(destroy?: boolean): void;
 }
@@ -21,7 +21,7 @@ export interface Query {
   values?: unknown[];
 }
 
-export interface Answer {
+export interface QueryAnswer {
   // A boundary: the rows are as `Statement` declares them.
   rows: unknown[];
   /** PostgreSQL's command tag, such as `COMMIT`. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PGlite, protocol } from "@electric-sql/pglite";
 import { DatabaseError } from "./database-error.ts";
-import type { Answer, Pool, Query } from "./db.ts";
+import type { Pool, Query, QueryAnswer } from "./db.ts";
 
 /**
  * PostgreSQL inside this process, for the sandbox and for tests: it does not fsync. PGlite neither
@@ -77,7 +77,7 @@ function toPool(pglite: PGlite, lock: DatabaseSync): Pool {
   };
 }
 
-async function ask(pglite: PGlite, { text, values }: Query): Promise<Answer> {
+async function ask(pglite: PGlite, { text, values }: Query): Promise<QueryAnswer> {
   if (values) return { rows: (await pglite.query(text, values)).rows, command: "" };
   const { messages } = await pglite.execProtocol(protocol.serialize.query(text));
   const complete = messages.findLast((each) => each.name === "commandComplete");

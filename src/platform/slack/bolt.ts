@@ -5,7 +5,7 @@ import type { Message } from "./blocks/views.ts";
 import { checkMessage, checkView } from "./check-limits.ts";
 import type { AckAnswer, Deliver, Delivery } from "./delivery.ts";
 import { readDelivery } from "./read-delivery.ts";
-import { clientOptions, type Outside } from "./send.ts";
+import { clientOptions, type SlackOutside } from "./send.ts";
 
 /** With nothing, a private message, or what becomes of the submitted view. */
 export type AckPayload =
@@ -22,7 +22,7 @@ export interface Answer {
   ack(payload?: AckPayload): void;
 }
 
-interface BoltOptions extends Pick<Outside, "apiUrl" | "fetch" | "log"> {
+interface BoltOptions extends Pick<SlackOutside, "apiUrl" | "fetch" | "log"> {
   /** Such as `/rail`. */
   command: string;
   /** Whether the app with this id is installed in a workspace. */

@@ -6,7 +6,7 @@ import { inTime } from "../web/in-time.ts";
 import { SlackError, type SlackErrorCode, toSlackError } from "./slack-error.ts";
 
 /** What a call of Slack needs of the world outside. */
-export interface Outside {
+export interface SlackOutside {
   /** Such as `https://slack.com/api/`. */
   apiUrl: string;
   fetch: typeof globalThis.fetch;
@@ -27,7 +27,7 @@ const USUAL_MS = 10_000;
  * limited call pause the rest. No headers in the options: the client would write a token into them.
  * All throw `SlackError`.
  */
-export function createCall(outside: Outside) {
+export function createCall(outside: SlackOutside) {
   const client = new WebClient(undefined, {
     ...clientOptions(outside),
     fetch: fetchWhole(outside),
@@ -52,7 +52,7 @@ export function createCall(outside: Outside) {
 }
 
 /** Shared by every client of Slack's packages. A new object each time: they write into it. */
-export function clientOptions({ apiUrl, log }: Pick<Outside, "apiUrl" | "log">) {
+export function clientOptions({ apiUrl, log }: Pick<SlackOutside, "apiUrl" | "log">) {
   return {
     slackApiUrl: apiUrl,
     logger: slackLogger(log),
@@ -64,7 +64,7 @@ export function clientOptions({ apiUrl, log }: Pick<Outside, "apiUrl" | "log">) 
 }
 
 /** A `fetch` whose answer is whole, and there in time; or it throws. */
-export function fetchWhole({ fetch, wait }: Pick<Outside, "fetch" | "wait">) {
+export function fetchWhole({ fetch, wait }: Pick<SlackOutside, "fetch" | "wait">) {
   return (async (url, init) => {
     const ms = QUICK.test(String(url)) ? QUICK_MS : USUAL_MS;
     const late = () => new Error(`No answer within ${ms / 1_000} s`);

@@ -4,7 +4,7 @@ import * as answers from "./answers.ts";
 import type { Message } from "./blocks/views.ts";
 import { checkMessage, checkView } from "./check-limits.ts";
 import { createMemory } from "./memory.ts";
-import { createCall, fetchWhole, type Outside } from "./send.ts";
+import { createCall, fetchWhole, type SlackOutside } from "./send.ts";
 import { responseUrlError, SlackError } from "./slack-error.ts";
 
 /** The conversation and the time stamp by which Slack knows a message. */
@@ -22,7 +22,7 @@ interface PostTo {
   isBroadcast?: boolean;
 }
 
-interface SlackOptions extends Outside {
+interface SlackOptions extends SlackOutside {
   tokenOf: (workspace: string) => Promise<string>;
   /** Milliseconds since 1970. */
   now: () => number;
