@@ -61,7 +61,11 @@ export function tablesOf(entries: readonly StoredEntry[], from: string) {
   const cases = new Map<string, Case>();
   for (const entry of entries) {
     const said = facts.parse(JSON.parse(entry.facts));
-    if (entry.action === "restored") forgetApprovals(cases);
+    if (entry.action === "restored") {
+      for (const [id, each] of cases) {
+        if (UNSENT.test(each.last.action)) cases.set(id, { ...each, approvedBy: [] });
+      }
+    }
     if (entry.request === null) continue;
     const known = cases.get(entry.request) ?? begin(entry, said);
     cases.set(entry.request, advance(known, entry, said));
@@ -104,12 +108,6 @@ function advance(known: Case, entry: StoredEntry, { lost, railId }: Said): Case 
     last: entry,
     railId: railId ?? known.railId,
   };
-}
-
-function forgetApprovals(cases: Map<string, Case>): void {
-  for (const [id, each] of cases) {
-    if (UNSENT.test(each.last.action)) cases.set(id, { ...each, approvedBy: [] });
-  }
 }
 
 function caseRow(of: Case): string[] {

@@ -7,12 +7,11 @@ import { ageOf } from "../platform/text/times.ts";
 import { networkOf } from "../request/card/change-lines.ts";
 import { type CardFacts, numberOf, usableFrom } from "../request/card/facts.ts";
 import { actor } from "../request/card/people.ts";
-import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
+import type { Kind } from "../request/engine/context.ts";
 import { insist } from "../request/engine/insist.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import { valueParagraphs } from "../request/forms/review-blocks.ts";
 import { type CreateRail, isSecondRail } from "../request/rules/content.ts";
-import type { Outcome } from "../request/rules/outcome.ts";
 import { tagText } from "../request/rules/tag.ts";
 import { serviceOf, writeRails } from "../request/store/mirror.ts";
 import { railPosts } from "./instructions.ts";
@@ -59,12 +58,18 @@ export const createRail: Kind<"create-rail"> = {
   posts: railPosts,
 
   async post(context, request, api) {
-    const { id, digest, content } = request;
+    const { id, digest, content, state } = request;
     // Our tag first: it finds the Rail again.
     const metadata = [tagText({ request: id, digest })].concat(content.change.reference ?? []);
     try {
       const rail = await api.createRail(content.change, metadata);
-      return await writeDown(context, request, rail);
+      const write = () => writeRails(context.db, serviceOf(content), [rail], null);
+      const [written] = await insist(context, write);
+      if (!written || state.is !== "sending") return { is: "unknown" };
+      const { owner, firstSeen, key } = written;
+      // It was there before the claim, or belongs to another request.
+      const isKnown = firstSeen < state.since || (owner !== null && owner !== id);
+      return { is: "rail", rail, key, isKnown };
     } catch (error) {
       return outcomeOf(context, error);
     }
@@ -86,24 +91,6 @@ export function depositText(
   return type === "ON_RAMP"
     ? `Every ${from} deposit becomes ${to} on ${network}.`
     : `Every ${from} deposit on ${network} becomes ${to}.`;
-}
-
-/**
- * Whether the answer names a Rail that was there before the claim, or that belongs to another
- * request.
- */
-async function writeDown(
-  context: Context,
-  request: RequestOf<"create-rail">,
-  rail: Rail,
-): Promise<Outcome> {
-  const { state } = request;
-  const service = serviceOf(request.content);
-  const [written] = await insist(context, () => writeRails(context.db, service, [rail], null));
-  if (!written || state.is !== "sending") return { is: "unknown" };
-  const { owner, firstSeen, key } = written;
-  const isKnown = firstSeen < state.since || (owner !== null && owner !== request.id);
-  return { is: "rail", rail, key, isKnown };
 }
 
 /** `To **Treasury cold wallet**, registered 3 days ago (R-131, requested by @Dee)`. */

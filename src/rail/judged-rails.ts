@@ -29,14 +29,10 @@ export function judgeRail(
   requests: ReadonlyMap<string, Request>,
   now: string,
 ): JudgedRail {
-  const request = requests.get(row.namedBy ?? "") ?? makerOf(row, requests);
+  const tag = readTag(row.rail.metadata);
+  const tagged = tag && requests.get(tag.request);
+  // It may have made the Rail and not know it yet.
+  const isMaker = tagged && tag.digest === tagged.digest && isOpen(tagged) && wasSent(tagged);
+  const request = requests.get(row.namedBy ?? "") ?? (isMaker ? tagged : null);
   return { row, request, trust: trustOf(request, row, now) };
-}
-
-/** The request that made it and does not know yet. */
-function makerOf({ rail }: RailRow, requests: ReadonlyMap<string, Request>): Request | null {
-  const tag = readTag(rail.metadata);
-  const request = tag && requests.get(tag.request);
-  const isMaker = request && tag.digest === request.digest && isOpen(request) && wasSent(request);
-  return isMaker ? request : null;
 }

@@ -105,11 +105,18 @@ function assetBlocks(config: Config, answers: RailAnswers): Part<KnownBlock>[] {
 
 const MOST_WAITING = 5;
 
-function destinationBlocks(around: RailFormFacts, answers: RailAnswers): Part<KnownBlock>[] {
+function destinationBlocks(
+  { inForce, ground, known, rails }: RailFormFacts,
+  answers: RailAnswers,
+): Part<KnownBlock>[] {
   const kind = destinationKind(answers);
-  const all = around.known
+  const all = known
     .filter(({ value }) => value.kind === kind)
-    .map((each) => ({ ...each, why: whyNotUsable(around, each) }));
+    .map((each) => {
+      const { mark, why } = useOf(each, rails, { ...inForce, ...ground });
+      const waits = `${mark.state}${progressOf(each.request, { ...ground, inForce })}`;
+      return { ...each, why: why ?? (each.isRegistered ? null : [waits]) };
+    });
   const usable = all.filter(({ why }) => why === null);
   // Names that people take for each other are told apart by their addresses.
   const options = usable.map(({ request, name, value }) => {
@@ -130,13 +137,6 @@ function destinationBlocks(around: RailFormFacts, answers: RailAnswers): Part<Kn
       : richText(section([`Add a ${noun} first. Once it is approved you can choose it here.`])),
     shown.length > 0 && richText(section(["Not usable yet: ", ...shown])),
   ];
-}
-
-/** Null for a destination that can be chosen. */
-function whyNotUsable({ inForce, ground, rails }: RailFormFacts, known: Known): Line | null {
-  const { mark, why } = useOf(known, rails, { ...inForce, ...ground });
-  if (why || known.isRegistered) return why;
-  return [`${mark.state}${progressOf(known.request, { ...ground, inForce })}`];
 }
 
 /** ` 1 of 2` of what waits for one requirement; empty for all else, as two have no true total. */

@@ -55,9 +55,6 @@ const CODES: readonly (readonly [SlackErrorCode, said: RegExp])[] = [
   ["not-installed", /^team_access_not_granted$/],
 ];
 
-const codeOf = (said: string): SlackErrorCode =>
-  CODES.find(([, codes]) => codes.test(said))?.[0] ?? "refused";
-
 /** What went wrong with a call (https://docs.slack.dev/apis/web-api/#responses). */
 export function toSlackError(method: string, cause: unknown): SlackError {
   if (cause instanceof WebAPIRateLimitedError) return limited(method, cause.retryAfter);
@@ -73,7 +70,8 @@ export function toSlackError(method: string, cause: unknown): SlackError {
   if (!/^[a-z][a-z0-9_]{1,60}$/.test(said)) {
     return new SlackError("unavailable", `Slack's answer to ${method} cannot be read`);
   }
-  return new SlackError(codeOf(said), `Slack refused ${method}: ${said}`, { said });
+  const code = CODES.find(([, codes]) => codes.test(said))?.[0] ?? "refused";
+  return new SlackError(code, `Slack refused ${method}: ${said}`, { said });
 }
 
 /** Why a response URL took no answer. */

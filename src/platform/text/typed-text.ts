@@ -29,20 +29,16 @@ export function faultOfText(
   if (!isMultiline && /[\n\r\t\u0085\p{Zl}\p{Zp}]/u.test(text)) {
     return `${label} has a line break or a tab. Type it on one line.`;
   }
-  const hidden = hiddenIn(text);
+  // With one, two names look the same and are not. Those that make up an emoji hide nothing.
+  const hidden = [...text.replace(EMOJI, "")].find(
+    (character) => isHidden(character) && !/[\n\r\t]/.test(character),
+  );
   if (hidden !== undefined) {
     return `${label} has a character that nobody can see (${codePointOf(hidden)}). ${again}`;
   }
   const { length } = [...text];
   if (length > max) return `${label} has ${length} characters. The most is ${max}.`;
   return undefined;
-}
-
-/** With one, two names look the same and are not. Those that make up an emoji hide nothing. */
-function hiddenIn(text: string): string | undefined {
-  return [...text.replace(EMOJI, "")].find(
-    (character) => isHidden(character) && !/[\n\r\t]/.test(character),
-  );
 }
 
 /** Only sequences that Unicode lists: any other joiner between pictures is a hidden one. */

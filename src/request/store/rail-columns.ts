@@ -7,24 +7,23 @@ import { readTag } from "../rules/tag.ts";
 /** What the columns beside `shown` repeat of a Rail, and its key if it is new. */
 export function railColumns(rail: Rail) {
   const shown = JSON.stringify(rail);
+  const { type, source, destination: to } = rail;
+  const network = source.kind === "crypto" ? source.wallet.network : null;
+  const asked = { type, source: { asset: source.asset, network }, destination: to };
   const { key: destination, id: destination_id } = destinationOf(rail);
+  const entry = entryPointOf(rail);
   return {
     key: rail.id ?? contentDigest(rail),
     rail_id: rail.id,
     shown,
     digest: sha256(shown),
     tag_request: readTag(rail.metadata)?.request ?? null,
-    route: routeOf(rail, destination ?? ""),
+    // Nobody can ask for an `EXCHANGE`: it has no route of ours.
+    route: type === "EXCHANGE" ? null : routeKey(asked, destination ?? ""),
     ...{ destination, destination_id },
-    entry: entryOf(rail),
+    // Where people pay in, and what: one address may take several assets. Null if not shown.
+    entry: entry && [source.asset, network ?? "", entry].join("|"),
   };
-}
-
-/** Nobody can ask for an `EXCHANGE`: it has no route of ours. */
-function routeOf({ type, source, destination }: Rail, key: string): string | null {
-  if (type === "EXCHANGE") return null;
-  const network = source.kind === "crypto" ? source.wallet.network : null;
-  return routeKey({ type, source: { asset: source.asset, network }, destination }, key);
 }
 
 /** The id of its destination, and the key of its value; null for what it does not show. */
@@ -32,11 +31,4 @@ export function destinationOf({ destination }: Rail): { key: string | null; id: 
   const { id } = destination.kind === "crypto" ? destination.wallet : destination.bankAccount;
   const value = valueAt(destination);
   return { key: value && valueKey(value), id };
-}
-
-/** Where people pay in, and what: one address may take several assets. Null if not shown. */
-function entryOf({ source }: Rail): string | null {
-  const value = entryPointOf({ source });
-  const network = source.kind === "crypto" ? source.wallet.network : "";
-  return value && [source.asset, network, value].join("|");
 }
