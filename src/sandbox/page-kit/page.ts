@@ -55,7 +55,7 @@ export const posts = (address: string, body: object = {}): Html =>
 export const serveFiles = (files: Readonly<Record<string, URL>>): Hono =>
   new Hono().get("/:name", async (http, next) => {
     const { name } = http.req.param();
-    const file = files[name];
+    const file = Object.hasOwn(files, name) && files[name];
     if (!file) return next();
     const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
     return http.body(await readFile(file), 200, {

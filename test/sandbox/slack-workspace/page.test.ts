@@ -173,4 +173,5 @@ test("is served with a policy that lets nothing foreign in, to its own address o
 
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'self';/);
   expect(foreign.status).toBe(403);
+  expect((await fetch(`${workspace.url}/constructor`)).status).toBe(404);
 });
