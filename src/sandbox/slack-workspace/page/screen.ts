@@ -4,8 +4,7 @@ import { createPageApps, type PageApps } from "../page-routes/page-apps.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
 import type { SeedUser } from "../seed.ts";
 import type { Workspace } from "../workspaces.ts";
-import type { Reader } from "./blocks/reader.ts";
-import type { Surface } from "./blocks/surface.ts";
+import type { Reader, Surface } from "./blocks/surface.ts";
 import { type Here, placeIn } from "./here.ts";
 
 /** What one person sees of the workspace, at one place of it. */

@@ -16,19 +16,19 @@ export function drawTour(http: HonoContext, { here, around }: Screen): Html | st
   const { tour: steps } = around;
   const step = steps[at - 1];
   if (isSeen || !step) return "";
-  const turn = (to: number | typeof DONE) => addressOf({ ...here, tour: String(to) });
-  const go = addressOf({
-    ...{ team: here.team, as: step.person, in: step.channel },
-    ...{ tour: String(at), typed: step.typed },
-  });
+  const turn = (to: string) => addressOf({ ...here, tour: to });
+  const lead = (to: number) => {
+    const { person, channel, typed } = steps[to - 1] ?? step;
+    return addressOf({ team: here.team, as: person, in: channel, tour: String(to), typed });
+  };
   const isLast = at === steps.length;
   return html`<section class="tour" aria-label="Tour">
   <small>Step ${at} of ${steps.length} · two minutes</small>
   <p>${step.text}</p>
   <div class="block actions">
-    <a class="button primary" href="${go}">${step.label}</a>
-    ${isLast ? html`<a class="button" href="${turn(DONE)}">Finish</a>` : html`<a class="button" href="${turn(at + 1)}">Next</a>`}
-    ${at > 1 && html`<a class="plain" href="${turn(at - 1)}">Back</a>`}
+    <a class="button primary" href="${lead(at)}">${step.label}</a>
+    ${isLast ? html`<a class="button" href="${turn(DONE)}">Finish</a>` : html`<a class="button" href="${lead(at + 1)}">Next</a>`}
+    ${at > 1 && html`<a class="plain" href="${turn(`${at - 1}`)}">Back</a>`}
     ${!isLast && html`<a class="plain" href="${turn(DONE)}">Skip the tour</a>`}
   </div>
 </section>`;

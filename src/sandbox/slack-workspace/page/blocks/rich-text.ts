@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { RichTextLeaf, RichTextPart } from "../../blocks/rich-text.ts";
 import { formatDate } from "./dates.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "./surface.ts";
 import { link, mention, notDrawn, type Words } from "./text.ts";
 
 export const drawRichText = ({ elements }: { elements: readonly RichTextPart[] }, reader: Reader) =>

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { attributes, type Html } from "../../../page-kit/page.ts";
 import { formatDate } from "./dates.ts";
-import type { Reader } from "./reader.ts";
+import type { Reader } from "./surface.ts";
 
 export type Words = string | Html | readonly Words[];
 
