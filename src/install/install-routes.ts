@@ -25,14 +25,9 @@ export function installRoutes(context: Context, config: ManyConfig): Hono {
   const authorizeUrl = new URL("/oauth/v2/authorize", config.SLACK_API_URL);
   const stateOf = (cookie: string) => ["install-state", cookie];
 
-  const isOpen = (state: string, cookie: string) =>
-    Number(seal.openGiven(state, stateOf(cookie))) > context.now();
-
   return new Hono()
     .get("/slack/install", () =>
-      answerPage("Add Signalbox to Slack", START, {
-        formTo: authorizeUrl.origin,
-      }),
+      answerPage("Add Signalbox to Slack", START, { formTo: authorizeUrl.origin }),
     )
     .post("/slack/install", () => {
       const cookie = Buffer.from(context.random(24)).toString("base64url");
@@ -54,7 +49,8 @@ export function installRoutes(context: Context, config: ManyConfig): Hono {
         answerPage("Signalbox was not installed", html`<p>${FAULTS[fault]}</p>${AGAIN}`, {
           ...{ status: 400, cookie },
         });
-      if (!isOpen(state, getCookie(http, COOKIE) ?? "")) return failed("not-open");
+      const until = seal.openGiven(state, stateOf(getCookie(http, COOKIE) ?? ""));
+      if (Number(until) <= context.now()) return failed("not-open");
       if (error !== undefined) return failed("cancelled");
       const { SLACK_CLIENT_ID: client_id, SLACK_CLIENT_SECRET: client_secret } = config;
       const given = { client_id, client_secret, code, ...redirect };

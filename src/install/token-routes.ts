@@ -35,10 +35,25 @@ export function tokenRoutes(context: Context, config: ManyConfig): Hono {
     return service ? { link, service } : "not-listed";
   }
 
+  /** The token itself is never on the page. */
   async function form({ link, service }: Exclude<Opened, string>, fault: string | null) {
     const { team } = await context.self(link.workspace);
+    const { name, environment, baseUrl } = service;
     const cookie = cookieOf(COOKIE, seal.seal("", boundTo(link)), "Strict", LINK_LIFE);
-    const page = tokenForm({ team, service, fault });
+    const page = html`<dl>
+<dt>Workspace</dt><dd>${team}</dd>
+<dt>Rail service</dt><dd>${name} · ${environment.toUpperCase()}<br>${baseUrl}</dd>
+</dl>
+${fault && html`<p class="error" id="error" role="alert">${fault} Nothing was kept.</p>`}
+<form method="post" autocomplete="off">
+<label for="token">Token</label>
+<input type="password" id="token" name="token" required autofocus spellcheck="false"
+  ${fault && html`aria-invalid="true" aria-describedby="error"`}>
+<button>Test and save</button>
+</form>
+<p class="hint">Continue only if this is your workspace, and you asked for this link in Slack a
+moment ago. Signalbox tests the token, stores it encrypted, and shows only its last four
+characters.</p>`;
     return answerPage("Enter the Rail service's token", page, {
       ...{ status: fault === null ? 200 : 422, cookie },
     });
@@ -96,28 +111,6 @@ function faultOf(token: string): string | null {
   if (/^(authorization\s*:\s*)?bearer\b/i.test(token)) return "Enter only what follows “Bearer”.";
   return TOKEN.test(token) ? null : "This is no token. Copy all of it, in one piece.";
 }
-
-interface Shown {
-  team: string;
-  service: ManyConfig["RAIL_API_URLS"][number];
-  fault: string | null;
-}
-
-/** The token itself is never on the page. */
-const tokenForm = ({ team, service: { name, environment, baseUrl }, fault }: Shown) => html`<dl>
-<dt>Workspace</dt><dd>${team}</dd>
-<dt>Rail service</dt><dd>${name} · ${environment.toUpperCase()}<br>${baseUrl}</dd>
-</dl>
-${fault && html`<p class="error" id="error" role="alert">${fault} Nothing was kept.</p>`}
-<form method="post" autocomplete="off">
-<label for="token">Token</label>
-<input type="password" id="token" name="token" required autofocus spellcheck="false"
-  ${fault && html`aria-invalid="true" aria-describedby="error"`}>
-<button>Test and save</button>
-</form>
-<p class="hint">Continue only if this is your workspace, and you asked for this link in Slack a
-moment ago. Signalbox tests the token, stores it encrypted, and shows only its last four
-characters.</p>`;
 
 const FRESH = "Get a new link in Slack, with the setup command.";
 

@@ -100,9 +100,14 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
     /** As it is now; a new one needs two approvals, until somebody says otherwise. */
     open(asking: Asking, name = "") {
       const found = asking.inForce.settings.requirements.find((each) => each.name === name);
-      return found
-        ? screen.open(asking, answersOf(found), { name })
-        : screen.open(asking, { needed: "2" });
+      if (!found) return screen.open(asking, { needed: "2" });
+      const { types = [], destinations = [], isFirstUse } = found.when;
+      const now = {
+        ...{ covers: found.covers, when: [...types, ...(isFirstUse ? ["first-use"] : [])] },
+        ...{ destinations: [...destinations], people: [...found.people] },
+        needed: String(found.needed),
+      };
+      return screen.open(asking, now, { name });
     },
   };
 }
@@ -159,15 +164,6 @@ function conditionOf(when: readonly string[], destinations: readonly string[]): 
     ...(types.length > 0 && { types }),
     ...(destinations.length > 0 && { destinations: destinations.toSorted() }),
     ...(when.includes("first-use") && { isFirstUse: true as const }),
-  };
-}
-
-function answersOf({ name, covers, when, people: ids, needed }: Requirement): Partial<Answers> {
-  const { types = [], destinations = [], isFirstUse } = when;
-  const ticked = [...types, ...(isFirstUse ? ["first-use"] : [])];
-  return {
-    ...{ name, covers, when: ticked, destinations: [...destinations] },
-    ...{ people: [...ids], needed: String(needed) },
   };
 }
 

@@ -15,15 +15,14 @@ export interface Work {
   worst: { number: number | null; times: number; fault: string | null } | null;
 }
 
-const numberIn = (table: string) => (table === "requests" ? "number" : "null::integer");
-
 const WORK = statement<Work>(
   Object.entries(PLACES)
     .map(
       ([loop, [table, due, failures, workspace]]) => `
   select '${loop}' as loop, count(*) filter (where ${failures} > 0)::integer as count,
     coalesce(extract(epoch from signalbox.clock() - min(${due})), 0)::float8 as late,
-    (array_agg(json_build_object('number', ${numberIn(table)}, 'times', ${failures},
+    (array_agg(json_build_object(
+      'number', ${table === "requests" ? "number" : "null::integer"}, 'times', ${failures},
       'fault', fault) order by ${failures} desc) filter (where ${failures} > 0))[1] as worst
   from signalbox.${table} where ${workspace} = $1 and (${due} is not null or ${failures} > 0)`,
     )
