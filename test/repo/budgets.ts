@@ -38,7 +38,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** Of all, the sandbox's start included. */
-export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_740, "test/": 24_000 };
+export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_720, "test/": 24_000 };
 
 /**
  * What is too long today, and by how much at most. It is a debt to be worked off by a simpler
@@ -48,11 +48,11 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/config": 13,
   "src/contents.ts": 27,
   "src/sandbox/": 20,
-  "src/settings/": 132,
+  "src/settings/": 128,
   "src/home/": 387,
   "src/request/rules/": 431,
   "src/request/engine/": 167,
-  "src/request/store/": 464,
+  "src/request/store/": 463,
   "src/request/card/": 103,
   "src/request/posts/": 52,
   "src/request/forms/": 575,
