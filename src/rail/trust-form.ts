@@ -5,6 +5,7 @@ import { type DestinationValue, valueKey } from "../platform/payment-details/des
 import { entryPointOf, type Rail, valueAt } from "../platform/rail-api/rail.ts";
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { plain } from "../platform/slack/blocks/text.ts";
 import { assetsText, quoted } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
 import { type Asking, refused } from "../request/forms/admit.ts";
@@ -160,5 +161,6 @@ export async function openTrust(asking: Asking, value: string): Promise<Shown> {
   if (typeof held === "string") return sentence(held);
   const { row, made, naming } = held;
   const name = made?.name ?? nameIn(naming);
-  return trustScreen.open(asking, { name }, { rail: row.key, ...(made && { name }) });
+  const form = await trustScreen.open(asking, { name }, { rail: row.key, ...(made && { name }) });
+  return made || naming ? { ...form, title: plain("Lift the hold") } : form;
 }

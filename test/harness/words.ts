@@ -99,7 +99,7 @@ export const WORDS = {
   phrases: {
     doNotRequestAgain: "Do not request it again",
     nothingSent: "Nothing was sent",
-    tokenRefused: "The Rail service refused the token",
+    tokenRefused: "An administrator or the operator must replace it",
     checksFirst: "Signalbox is checking that it does not exist yet",
     atTheService: "Id at the service",
     sentAgain: "Approve to resume sending",

@@ -34,7 +34,7 @@ export function voidReason(reason: string): string {
 
 /** What an agreed request waits for, and who can help; without those that name a time or number. */
 export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, string>> = {
-  token: "The Rail service refused the token. A Slack administrator can enter another.",
+  token: "The Rail service refused the token. An administrator or the operator must replace it.",
   "not-listed": "The Rail service's address is not allowed here. Ask your Signalbox operator.",
   people: "Slack is not confirming the approvers. Signalbox keeps asking.",
   look: "Signalbox is checking that it does not exist yet, and keeps trying.",

@@ -1,10 +1,11 @@
 import { richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import { SlackError } from "../../platform/slack/slack-error.ts";
+import { numberOf } from "../card/facts.ts";
 import type { Context } from "../engine/context.ts";
 import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { later } from "../rules/pauses.ts";
-import { isOpen, type Place } from "../rules/request.ts";
+import { isOpen, type Place, type Request } from "../rules/request.ts";
 import type { Due } from "../store/due.ts";
 import { type Begun, beginPost, endPost, type PostId, type PostRow } from "../store/posts.ts";
 import type { Post } from "./posts-for.ts";
@@ -141,7 +142,7 @@ export function createDrawing(
   }
 
   /** Draws something else where a message stood, if it can still be reached. */
-  async function replace(row: PostRow, show = SETTLED): Promise<void> {
+  async function replace(row: PostRow, show = settled(request)): Promise<void> {
     if (!row.gone && row.ts !== null && row.hash !== hashOf(show)) await update(row, row.ts, show);
   }
 
@@ -149,7 +150,10 @@ export function createDrawing(
   return { waits, draw, replace, failures: () => (lost > 0 ? failures + 1 : 0) };
 }
 
-const SETTLED = message("See the card", richText(section(["No longer current: see the card."])));
+function settled(request: Request): Message {
+  const says = `${numberOf(request)}: no longer current. See its card.`;
+  return message(says, richText(section([says])));
+}
 
 const ELSEWHERE = "This channel is shared with another organisation. Signalbox posts elsewhere.";
 const SHARED = message("Moved", richText(section([ELSEWHERE])));

@@ -44,6 +44,8 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
   expect((await stage.card(number, states.held)).text).toContain("“Again”");
   await stage.card(trust, states.held);
   expect(await stage.instructionsOf(number)).toEqual([]);
+  const form = await stage.openFrom(ANA, number, buttons.liftHold);
+  expect((await form.modal())?.title.text).toBe("Lift the hold");
 });
 
 test("S50 a report that is made meanwhile ends a request to trust, and one that trust overtook is refused", async () => {
