@@ -40,7 +40,10 @@ const surface: Surface = {
 };
 
 function drawScreen({ name, shown }: Screen) {
-  const blocks = drawBlocks(block.array().parse(shown.blocks), surface);
+  const blocks = shown.blocks.map((each) => {
+    const { data, error } = block.safeParse(each);
+    return data ? drawBlocks([data], surface) : html`<p class="field-error">${error.message}</p>`;
+  });
   const texts = [isView(shown) && shown.close, isView(shown) && shown.submit];
   const row = texts.map((each) => each && html`<button class="button">${each.text}</button> `);
   const title = isView(shown) ? shown.title.text : shown.text;
