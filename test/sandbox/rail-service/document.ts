@@ -25,27 +25,22 @@ const bankAccount = z.strictObject({
 const fiat = z.strictObject({ asset: z.string(), type: z.string(), bank_account: bankAccount });
 const crypto = z.strictObject({ asset: z.string(), type: z.string(), wallet });
 
-const rail = <Source extends z.ZodType, Destination extends z.ZodType>(
-  type: string,
-  source: Source,
-  destination: Destination,
-) =>
-  z.strictObject({
-    id: z.string().nullable(),
-    type: z.literal(type),
-    source,
-    destination,
-    metadata: z.strictObject({ external_id: z.array(z.unknown()).nullable() }),
-    human: z.null().optional(),
-    created_at: z.iso.datetime({ offset: true }).nullable(),
-  });
+const common = {
+  id: z.string().nullable(),
+  metadata: z.strictObject({ external_id: z.array(z.unknown()).nullable() }),
+  human: z.null().optional(),
+  created_at: z.iso.datetime({ offset: true }).nullable(),
+};
 
-const anyRail = z.union([rail("ON_RAMP", fiat, crypto), rail("OFF_RAMP", crypto, fiat)]);
+const rail = z.discriminatedUnion("type", [
+  z.strictObject({ ...common, type: z.literal("ON_RAMP"), source: fiat, destination: crypto }),
+  z.strictObject({ ...common, type: z.literal("OFF_RAMP"), source: crypto, destination: fiat }),
+]);
 
 const link = z.string().nullable();
 
 export const railPage = z.strictObject({
-  data: z.array(anyRail),
+  data: z.array(rail),
   meta: z.strictObject({
     current_page: z.int(),
     from: z.int().nullable(),
@@ -61,7 +56,7 @@ export const railPage = z.strictObject({
 
 export const documented = {
   railPage,
-  rail: z.strictObject({ data: anyRail }),
+  rail: z.strictObject({ data: rail }),
   wallet: z.strictObject({ data: wallet }),
   bankAccount: z.strictObject({ data: bankAccount }),
   message: z.strictObject({ message: z.string() }),
@@ -70,11 +65,3 @@ export const documented = {
     errors: z.record(z.string(), z.array(z.string()).min(1)),
   }),
 };
-
-const source = z.object({
-  bank_account: z.object({ id: z.string(), iban: z.string() }).optional(),
-  wallet: z.object({ id: z.string(), address: z.string() }).optional(),
-});
-
-/** What the tests read on in an answer about a Rail. */
-export const railAnswer = z.object({ data: z.looseObject({ id: z.string(), source }) });

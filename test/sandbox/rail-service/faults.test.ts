@@ -1,6 +1,6 @@
-import { describe, expect, it, test } from "vitest";
+import { expect, it, test } from "vitest";
 import { railFaults } from "../../../src/sandbox/rail-faults.ts";
-import type { Fault, FaultRule } from "../../../src/sandbox/rail-service/interface/faults.ts";
+import type { Fault } from "../../../src/sandbox/rail-service/interface/faults.ts";
 import { ACME, anAcme, as, createRails, onRamp, whitelistWallet } from "./support.ts";
 
 /** A service with a whitelisted wallet, and a way to post one Rail, whatever comes of it. */
@@ -19,58 +19,39 @@ async function arranged() {
   };
 }
 
-/** What a client sees: the status and the body, or how reading it fails. */
-async function seenBy(asking: Promise<Response>) {
-  const answer = await asking.catch((error: unknown) => String(error));
+/** What a client sees: status, Retry-After and body in one line, or how it fails. */
+const seenBy = async (asking: Promise<Response>): Promise<string> => {
+  const answer = await asking.catch(String);
   if (typeof answer === "string") return answer;
-  const body = await answer.json().catch((error: unknown) => String(error));
-  return { status: answer.status, retry: answer.headers.get("retry-after"), body };
-}
+  const body = await answer.json().then(JSON.stringify, String);
+  return `${answer.status} ${answer.headers.get("retry-after")} ${body}`;
+};
 
-const ERROR = { status: 500, body: { message: "Server Error" } };
-const LIMITED = { status: 429, body: { message: "Too Many Attempts." } };
-const FAILED = expect.stringContaining("fetch failed");
+const FAILED = /fetch failed/;
+const values = { "metadata.external_id.1": "other", "source.asset": "EUR", "source.none": 1 };
 
-it.each<[fault: Fault, rails: number, told: number | null, seen: unknown]>([
+it.each<[fault: Fault, rails: number, told: number | null, seen: RegExp]>([
   [{ kind: "drop-before-commit" }, 0, null, FAILED],
   [{ kind: "drop-after-commit" }, 1, null, FAILED],
-  [{ kind: "500-before-commit" }, 0, 500, ERROR],
-  [{ kind: "500-after-commit" }, 1, 500, ERROR],
-  [{ kind: "delay", ms: 1 }, 1, 200, { status: 200 }],
-  [{ kind: "delay", ms: 1, when: "after-commit" }, 1, 200, { status: 200 }],
-  [{ kind: "truncate" }, 1, 200, { body: expect.stringContaining("terminated") }],
-  [{ kind: "cut-json" }, 1, 200, { status: 200, body: expect.stringContaining("JSON") }],
-  [{ kind: "slow-drip", everyMs: 1, bytes: 50 }, 1, 200, { body: { data: { type: "ON_RAMP" } } }],
-  [{ kind: "429" }, 0, 429, { ...LIMITED, retry: null }],
-  [{ kind: "429", retryAfter: 3600 }, 0, 429, { ...LIMITED, retry: "3600" }],
-  [{ kind: "429", retryAfter: "Wed, 21 Oct 2065" }, 0, 429, { retry: "Wed, 21 Oct 2065" }],
-  [{ kind: "token-revoked" }, 0, 401, { status: 401, body: { message: "Unauthenticated." } }],
-  [{ kind: "id-null" }, 1, 200, { body: { data: { id: null, type: "ON_RAMP" } } }],
-  [
-    { kind: "metadata-not-echoed" },
-    1,
-    200,
-    { body: { data: { metadata: { external_id: null } } } },
-  ],
-  [
-    { kind: "shown-otherwise", values: { "source.bank_account.currency": "EUR" } },
-    1,
-    200,
-    { body: { data: { source: { asset: "GBP", bank_account: { currency: "EUR" } } } } },
-  ],
-  [
-    { kind: "shown-otherwise", values: { "metadata.external_id.1": "other", "source.none": 1 } },
-    1,
-    200,
-    { body: { data: { metadata: { external_id: ["R-1", "other"] } } } },
-  ],
+  [{ kind: "500-before-commit" }, 0, 500, /^500 .*Server Error/],
+  [{ kind: "500-after-commit" }, 1, 500, /^500 .*Server Error/],
+  [{ kind: "delay", ms: 1 }, 1, 200, /^200 .*"ON_RAMP"/],
+  [{ kind: "delay", ms: 1, when: "after-commit" }, 1, 200, /^200 .*"ON_RAMP"/],
+  [{ kind: "truncate" }, 1, 200, /^200 .*terminated/],
+  [{ kind: "cut-json" }, 1, 200, /^200 .*SyntaxError/],
+  [{ kind: "slow-drip", everyMs: 1, bytes: 50 }, 1, 200, /^200 .*"ON_RAMP"/],
+  [{ kind: "429" }, 0, 429, /^429 null .*Too Many/],
+  [{ kind: "429", retryAfter: 3600 }, 0, 429, /^429 3600 /],
+  [{ kind: "429", retryAfter: "Wed, 21 Oct 2065" }, 0, 429, /^429 Wed, 21 Oct 2065 /],
+  [{ kind: "token-revoked" }, 0, 401, /^401 .*Unauthenticated/],
+  [{ kind: "id-null" }, 1, 200, /^200 .*"data":\{"id":null,"type":"ON_RAMP"/],
+  [{ kind: "metadata-not-echoed" }, 1, 200, /^200 .*"external_id":null/],
+  [{ kind: "shown-otherwise", values }, 1, 200, /"source":\{"asset":"EUR".*\["R-1","other"\]/],
 ])("%j: %i Rails", async (fault, rails, told, seen) => {
   const { plan, post, made, status, company } = await arranged();
   plan(fault);
 
-  const result = await seenBy(post());
-
-  expect({ result }).toMatchObject({ result: seen });
+  expect(await seenBy(post())).toMatch(seen);
   expect(made()).toHaveLength(rails);
   expect(status()).toBe(told);
   // What was shown otherwise is stored as it was.
@@ -80,33 +61,31 @@ it.each<[fault: Fault, rails: number, told: number | null, seen: unknown]>([
   }
 });
 
-describe("a delay", () => {
-  it("before the commit lets nothing happen yet, and the Rail is made also for nobody", async () => {
-    const { plan, post, made, service } = await arranged();
-    plan({ kind: "delay", ms: 300 });
-    const client = new AbortController();
+test("a delay before the commit lets nothing happen yet, and the Rail is made also for nobody", async () => {
+  const { plan, post, made, service } = await arranged();
+  plan({ kind: "delay", ms: 300 });
+  const client = new AbortController();
 
-    const answer = post(client.signal);
-    await expect.poll(service.faults.waiting, { interval: 5 }).toEqual([]);
-    client.abort(new Error("given up"));
+  const answer = post(client.signal);
+  await expect.poll(service.faults.waiting, { interval: 5 }).toEqual([]);
+  client.abort(new Error("given up"));
 
-    await expect(answer).rejects.toThrow("given up");
-    expect(made()).toEqual([]);
-    await expect.poll(made).toHaveLength(1);
-    expect(service.calls().map(({ status }) => status)).toEqual([200, null]);
-  });
+  await expect(answer).rejects.toThrow("given up");
+  expect(made()).toEqual([]);
+  await expect.poll(made).toHaveLength(1);
+  expect(service.calls().map(({ status }) => status)).toEqual([200, null]);
+});
 
-  it("after the commit shows the Rail while the client waits; the stop ends it", async () => {
-    const { plan, post, made, service, status } = await arranged();
-    plan({ kind: "delay", ms: 60_000, when: "after-commit" });
+test("a delay after the commit shows the Rail while the client waits; the stop ends it", async () => {
+  const { plan, post, made, service, status } = await arranged();
+  plan({ kind: "delay", ms: 60_000, when: "after-commit" });
 
-    const answer = seenBy(post());
+  const answer = seenBy(post());
 
-    await expect.poll(made).toHaveLength(1);
-    expect(status()).toBeNull();
-    await service.stop();
-    expect(await answer).toEqual(FAILED);
-  });
+  await expect.poll(made).toHaveLength(1);
+  expect(status()).toBeNull();
+  await service.stop();
+  expect(await answer).toMatch(FAILED);
 });
 
 test("a fault of a list spoils each Rail on the page, and leaves its numbers alone", async () => {
@@ -115,83 +94,58 @@ test("a fault of a list spoils each Rail on the page, and leaves its numbers alo
   service.faults.add({ operation: "GET /rails", fault: { kind: "metadata-not-echoed" } });
 
   const spoiled = { metadata: { external_id: null } };
-  expect((await company.get("/rails")).body).toMatchObject({
-    ...{ data: [spoiled, spoiled], meta: { total: 2 } },
-  });
-  expect((await company.get("/rails")).body).not.toMatchObject({ data: [spoiled] });
+  const list = { data: [spoiled, spoiled], meta: { total: 2 } };
+  expect((await company.get("/rails")).body).toMatchObject(list);
 });
 
-describe("the switchboard", () => {
-  const revoked = { kind: "token-revoked" } as const;
+const fault = { kind: "429" } as const;
 
-  it.each<[string, number[], FaultRule[]]>([
-    ["one call unless told", [401, 200], [{ operation: "GET /rails", fault: revoked }]],
-    ["so many as told", [401, 401, 200], [{ operation: "*", times: 2, fault: revoked }]],
-    ["no other operation", [200], [{ operation: "POST /rails", fault: revoked }]],
-    [
-      "the rules in their order, one for a call",
-      [429, 500, 200],
-      [
-        { operation: "GET /rails", fault: { kind: "429" } },
-        { operation: "*", fault: { kind: "500-before-commit" } },
-      ],
-    ],
-  ])("meets %s: %j", async (_, statuses, rules) => {
-    const { service, company } = await anAcme();
-    for (const rule of rules) service.faults.add(rule);
-    // A call without a token uses no fault up.
-    await as(null, service.baseUrl).get("/rails");
+test("a call meets the first rule for it, as often as the rule says; one without a token none", async () => {
+  const { service, company } = await anAcme();
+  service.faults.add({ operation: "POST /rails", fault });
+  service.faults.add({ operation: "GET /rails", times: 2, fault });
+  service.faults.add({ operation: "*", fault: { kind: "500-before-commit" } });
+  await as(null, service.baseUrl).get("/rails");
 
-    for (const status of statuses) expect((await company.send("/rails")).status).toBe(status);
-  });
+  const statuses: number[] = [];
+  while (statuses.length < 4) statuses.push((await company.send("/rails")).status);
+  expect(statuses).toEqual([429, 429, 500, 200]);
+  expect(service.faults.waiting()).toHaveLength(1);
+});
 
-  it("takes rules over HTTP, refuses what is none by its field, and clears them", async () => {
-    const { company, baseUrl } = await anAcme();
-    const sandbox = as(null, new URL("/sandbox", baseUrl).href);
-    const fault = { kind: "429" };
-    const add = (rule: object) =>
-      sandbox.send("/faults", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(rule),
-      });
+test("rules come over HTTP too; what is none is refused by its field", async () => {
+  const { company, baseUrl } = await anAcme();
+  const url = new URL("/sandbox/faults", baseUrl);
+  const headers = { "content-type": "application/json" };
+  const add = (rule: object) => fetch(url, { method: "POST", headers, body: JSON.stringify(rule) });
 
-    for (const [rule, field] of [
-      [{ operation: "*", fault: { kind: "fire" } }, "fault.kind"],
-      [{ operation: "PUT /rails", fault }, "operation"],
-      [{ operation: "*", times: 0, fault }, "times"],
-      [{ operation: "*", fault: { kind: "delay", ms: "1" } }, "fault.ms"],
-      [{ operation: "*", fault: { ...fault, retryAfter: "1\r\nx: y" } }, "fault.retryAfter"],
-    ] as const) {
-      const refused = await add(rule);
-      expect(refused.status).toBe(422);
-      expect(await refused.json()).toMatchObject({ errors: { [field]: [expect.any(String)] } });
-    }
-    expect((await add({ operation: "*", times: "always", fault })).status).toBe(204);
-    const limited = [await company.send("/rails"), await company.send("/rails")];
-    expect(limited.map(({ status }) => status)).toEqual([429, 429]);
-    expect((await sandbox.send("/faults", { method: "DELETE" })).status).toBe(204);
-    expect((await company.get("/rails")).status).toBe(200);
-  });
+  for (const [rule, field] of [
+    [{ operation: "*", fault: { kind: "fire" } }, "fault.kind"],
+    [{ operation: "PUT /rails", fault }, "operation"],
+    [{ operation: "*", fault: { kind: "delay", ms: "1" } }, "fault.ms"],
+    [{ operation: "*", fault: { ...fault, retryAfter: "1\r\nx: y" } }, "fault.retryAfter"],
+  ] as const) {
+    const body = await (await add(rule)).json();
+    expect(body).toMatchObject({ errors: { [field]: [expect.any(String)] } });
+  }
+  expect((await add({ operation: "*", times: "always", fault })).status).toBe(204);
+  for (const _ of ["one", "two"]) expect((await company.send("/rails")).status).toBe(429);
+  expect((await fetch(url, { method: "DELETE" })).status).toBe(204);
+  expect((await company.get("/rails")).status).toBe(200);
+});
 
-  it("shows the control room each fault until it is met, and makes a Rail past them all", async () => {
-    const { service, post, made } = await arranged();
-    const room = railFaults(service, () => ACME.name);
+test("the control room shows each fault until it is met, and makes a Rail past them all", async () => {
+  const { service, post, made } = await arranged();
+  const room = railFaults(service, () => ACME.name);
 
-    for (const { name } of room.actions) room.run(name, "T0ACME001");
-    room.run("refused", "T0ACME001");
-    const planned = [
-      "Lose the answer",
-      "Make a Rail late",
-      "Answer 500",
-      "Answer slowly: 10 times",
-    ];
-    expect(room.planned()).toEqual([...planned, "Refuse the token"]);
-    expect(made()).toHaveLength(1);
-    await expect(post()).rejects.toThrow();
-    expect(room.planned()[0]).toBe("Make a Rail late");
-    room.clear();
+  for (const { name } of room.actions) room.run(name, "T0ACME001");
+  room.run("refused", "T0ACME001");
+  const planned = ["Lose the answer", "Make a Rail late", "Answer 500", "Answer slowly: 10 times"];
+  expect(room.planned()).toEqual([...planned, "Refuse the token"]);
+  expect(made()).toHaveLength(1);
+  await expect(post()).rejects.toThrow();
+  expect(room.planned()[0]).toBe("Make a Rail late");
+  room.clear();
 
-    expect([room.planned(), made().length]).toEqual([[], 2]);
-  });
+  expect([room.planned(), made().length]).toEqual([[], 2]);
 });
