@@ -19,7 +19,7 @@ const SOLANA_LONGEST = 44;
 
 const isEthereum = (network: ChainNetwork) => network === "ETHEREUM_SEPOLIA";
 
-/** True for 32 bytes in base58, or for 0x and 40 hex digits, with a right checksum if of two cases. */
+/** True for 32 bytes in base58, or for 0x and 40 hex digits with their checksum, if any. */
 export function isAddress(network: ChainNetwork, text: string): boolean {
   if (!isEthereum(network)) {
     // Decoding takes time quadratic in the length, so a text that cannot be a key is not decoded.

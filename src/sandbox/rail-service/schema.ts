@@ -8,7 +8,7 @@ export const SCHEMA = `
     company TEXT NOT NULL
   ) STRICT;
 
-  -- The whitelisted wallets and bank accounts, and the Rails, each in JSON as the interface shows it.
+  -- Whitelisted wallets and bank accounts, and Rails, each in JSON as the interface shows it.
   CREATE TABLE destinations (
     id TEXT PRIMARY KEY,
     company TEXT NOT NULL,

@@ -35,7 +35,7 @@ export interface RailService {
   rails(company: string): readonly Rail[];
   /** Makes a Rail as another program with the company's token would. Faults do not apply. */
   makeRail(company: string): void;
-  /** The ids of the company's Rails that a text names, by id or entry point; none after the stop. */
+  /** The company's Rails that a text names, by id or entry point; none after the stop. */
   railsIn(company: string, text: string): readonly string[];
   /** The page of the company's bank and chain; for a Rail, with a deposit into it filled in. */
   pageUrl(company: string, rail?: string): string;

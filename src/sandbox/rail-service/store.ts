@@ -78,7 +78,7 @@ export function createStore({ database, places, onChange }: Deps) {
 
     rail: (company: string, id: string): Rail | undefined => read<Rail>(oneRail.find(company, id)),
     countRails,
-    /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
+    /** Oldest first, so that a Rail created between two reads moves none to another page. */
     rails: (company: string, offset = 0, limit = -1): Rail[] =>
       slice.all(company, offset, limit).map(toResource<Rail>),
     /** The latest Rails, newest first. */

@@ -71,7 +71,6 @@ test("a Rail is the same when it is created, read and listed, and shows what it 
   expect((await company.get("/rails")).body).toMatchObject({ data: rails });
   for (const data of rails) {
     expect((await company.get(`/rails/${data.id}`)).body).toEqual({ data });
-    // An entry point is no whitelisted destination.
     const { source } = data;
     const body =
       source.type === "fiat" ? offRamp(source.bank_account.id) : onRamp(source.wallet.id);

@@ -46,7 +46,6 @@ describe.skipIf(!browser)("the page of the bank and the chain", () => {
     await look(0);
     await page.getByText("No deposit yet.").waitFor();
 
-    // The amount has the focus.
     await page.keyboard.type("1,250.5");
     await page.keyboard.press("Enter");
 

@@ -1,4 +1,3 @@
-import { base58 } from "@scure/base";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import {
@@ -29,7 +28,6 @@ const NOT_JSON = "The body must be a JSON object, sent as application/json.";
 const WALLET = { name: "Treasury", network_id: "SOLANA_DEVNET", address: SOLANA_ADDRESS };
 const ETHEREUM = { ...WALLET, network_id: "ETHEREUM_SEPOLIA", address: ETHEREUM_ADDRESS };
 const ACCOUNT = { name: "Main account", iban: IBAN };
-const SHORT = base58.encode(new Uint8Array(31).fill(7));
 const SLIP = ETHEREUM_ADDRESS.replace("F", "f");
 
 /** Bodies that are right, and the values for which one field of them alone is named. */
@@ -47,7 +45,7 @@ const rules = (on: object, off: object): [string, object, field: string, unknown
   ["/rails", off, "destination.bank_account_id", [...NEVER_TEXT, "", "1", "bka_"]],
   ["/wallets", WALLET, "name", NEVER_NAME],
   ["/wallets", WALLET, "network_id", ["BITCOIN", "SOLANA_TESTNET", 7]],
-  ["/wallets", WALLET, "address", [...NEVER_TEXT, ETHEREUM_ADDRESS, "1".repeat(500_000), SHORT]],
+  ["/wallets", WALLET, "address", [...NEVER_TEXT, ETHEREUM_ADDRESS, "1".repeat(500_000), "1111"]],
   ["/wallets", ETHEREUM, "address", [SLIP, ETHEREUM_ADDRESS.slice(2), SOLANA_ADDRESS]],
   ["/bank-accounts", ACCOUNT, "name", NEVER_NAME],
   ["/bank-accounts", ACCOUNT, "iban", [...NEVER_TEXT, IBAN.toLowerCase(), IBAN.repeat(20_000)]],

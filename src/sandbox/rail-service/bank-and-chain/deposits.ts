@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * The service's own work: it monitors the entry points, converts one to one and without a fee, since
- * the document shows neither, and delivers.
+ * The service's own work: it monitors the entry points, converts and delivers. It converts one to
+ * one and without a fee, since the document shows neither.
  */
 export function createDeposits({ database, store, places, ledger }: Deps) {
   const insert = database.prepare(

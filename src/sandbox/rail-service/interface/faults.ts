@@ -119,7 +119,7 @@ export const faultRule = z.object({
   fault: z.discriminatedUnion("kind", [firstKind.fault, ...otherKinds.map(({ fault }) => fault)]),
 });
 
-/** The switchboard: each call meets the first rule for it, in the order in which they were added. */
+/** The switchboard: each call meets the first rule for it, in the order of their adding. */
 export function createFaults() {
   const { tell, listen } = createListeners();
   let rules: { operation: Operation | "*"; left: number; fault: Fault }[] = [];

@@ -23,8 +23,8 @@ export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(shape, { error: expected("an object") });
 
 /**
- * Half of a surrogate pair has no UTF-8, and U+0000 ends a text in many programs: neither survives a
- * round trip.
+ * Half of a surrogate pair has no UTF-8, and U+0000 ends a text in many programs: neither survives
+ * a round trip.
  */
 export const text = z.string({ error: expected("a string") }).regex(/^[^\0\p{Surrogate}]*$/u, {
   error: "must not contain U+0000 or half of a surrogate pair",

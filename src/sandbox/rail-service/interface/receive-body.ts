@@ -1,8 +1,8 @@
 const LARGEST_BODY = 1024 * 1024;
 
 /**
- * Reads a whole body; undefined over 1 MiB, at once if its length was announced (NaN if not). hono's
- * own limit makes a new Request, which fails unless hono has replaced Node's global one.
+ * Reads a whole body; undefined over 1 MiB, at once if its length was announced (NaN if not).
+ * hono's own limit makes a new Request, which fails unless hono has replaced Node's global one.
  */
 export async function bytesOf(
   stream: ReadableStream<Uint8Array> | null,

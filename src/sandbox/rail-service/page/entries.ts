@@ -49,8 +49,8 @@ export function depositEntry(
 </li>`;
 }
 
-const button = (label: string, about: string, deed: Html) =>
-  html`<button type="button" class="button" aria-label="${label}: ${about}" ${deed}>${label}</button>`;
+const button = (verb: string, what: string, act: Html) =>
+  html`<button type="button" class="button" aria-label="${verb}: ${what}" ${act}>${verb}</button>`;
 
 export const movementEntry = (movement: Books["movements"][number]) =>
   html`<li id="movement-${movement.number}">

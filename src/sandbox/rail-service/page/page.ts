@@ -5,7 +5,7 @@ import type { Books } from "../bank-and-chain/books.ts";
 import type { BankAndChain } from "../bank-and-chain/routes.ts";
 import { depositEntry, movementEntry, placeEntry } from "./entries.ts";
 import { railPicture } from "./rail-picture.ts";
-import { sendForm } from "./send-form.ts";
+import { type Around, sendForm } from "./send-form.ts";
 import { nameOfRail } from "./words.ts";
 
 /** The address of the page says what it shows; for a Rail a deposit into it is filled in. */
@@ -28,17 +28,6 @@ export function pageRoutes({ places, books }: BankAndChain) {
         body: drawPage(books.read(company, rail), { companies, bank, wanted: rail, sent }),
       });
     });
-}
-
-/** What the page knows beside the books. */
-export interface Around {
-  companies: readonly string[];
-  /** The address of the company's bank and chain. */
-  bank: string;
-  /** The Rail that was asked for. */
-  wanted: string;
-  /** Changes with each payment, so that the form begins anew. */
-  sent: string;
 }
 
 function drawPage(read: Books, around: Around) {

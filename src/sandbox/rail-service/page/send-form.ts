@@ -2,11 +2,21 @@ import { html } from "hono/html";
 import { attributes, posts } from "../../page-kit/page.ts";
 import type { Books } from "../bank-and-chain/books.ts";
 import { ASSETS } from "../bank-and-chain/outside.ts";
-import type { Around } from "./page.ts";
 import { addressInWords, amountInWords } from "./words.ts";
 
 type Rail = Books["rails"][number];
 type Place = Books["outside"][number];
+
+/** What the page knows beside the books. */
+export interface Around {
+  companies: readonly string[];
+  /** The address of the company's bank and chain. */
+  bank: string;
+  /** The Rail that was asked for. */
+  wanted: string;
+  /** Changes with each payment, so that the form begins anew. */
+  sent: string;
+}
 
 /** The form for a payment; a deposit into the Rail on show is filled in, but for its amount. */
 export function sendForm({ company, outside, movements, rails }: Books, around: Around) {

@@ -27,9 +27,9 @@ export const KINDS: Readonly<Record<Books["movements"][number]["kind"], string>>
 
 /** Writes an IBAN in groups of four, as on paper, and an address as it is. */
 export const addressInWords = (address: string | null) =>
-  /^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(address ?? "")
-    ? (address ?? "").replaceAll(/(.{4})(?=.)/g, "$1 ")
-    : (address ?? "");
+  (address ?? "").replace(/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/, (iban) =>
+    iban.replaceAll(/(.{4})(?=.)/g, "$1 "),
+  );
 
 /** Writes "1250.00" as "1,250.00", from its digits. */
 export const amountInWords = ({ amount, asset }: { amount: string; asset: string }) =>
