@@ -36,7 +36,6 @@ it.each<[fault: Fault, rails: number, told: number | null, seen: RegExp]>([
   [{ kind: "500-before-commit" }, 0, 500, /^500 .*Server Error/],
   [{ kind: "500-after-commit" }, 1, 500, /^500 .*Server Error/],
   [{ kind: "delay", ms: 1 }, 1, 200, /^200 .*"ON_RAMP"/],
-  [{ kind: "delay", ms: 1, when: "after-commit" }, 1, 200, /^200 .*"ON_RAMP"/],
   [{ kind: "truncate" }, 1, 200, /^200 .*terminated/],
   [{ kind: "cut-json" }, 1, 200, /^200 .*SyntaxError/],
   [{ kind: "slow-drip", everyMs: 1, bytes: 50 }, 1, 200, /^200 .*"ON_RAMP"/],
@@ -109,7 +108,6 @@ test("a call meets the first rule for it, as often as the rule says; one without
   const statuses: number[] = [];
   while (statuses.length < 4) statuses.push((await company.send("/rails")).status);
   expect(statuses).toEqual([429, 429, 500, 200]);
-  expect(service.faults.waiting()).toHaveLength(1);
 });
 
 test("rules come over HTTP too; what is none is refused by its field", async () => {
@@ -141,7 +139,6 @@ test("the control room shows each fault until it is met, and makes a Rail past t
   room.run("refused", "T0ACME001");
   const planned = ["Lose the answer", "Make a Rail late", "Answer 500", "Answer slowly: 10 times"];
   expect(room.planned()).toEqual([...planned, "Refuse the token"]);
-  expect(made()).toHaveLength(1);
   await expect(post()).rejects.toThrow();
   expect(room.planned()[0]).toBe("Make a Rail late");
   room.clear();

