@@ -37,7 +37,7 @@ function drawPage(read: Books, around: Around) {
     posts(`${around.bank}/deposits/${deposit}/${name}`);
   return html`<header>
   <p class="banner">SANDBOX: a bank and a chain that are not real</p>
-  <div class="top"><h1>Bank and chain</h1>${companyLinks(company, around.companies)}</div>
+  <div class="top"><h1>Bank and chain of ${company}</h1>${companyLinks(company, around.companies)}</div>
 </header>
 <main>
   <section class="wide" aria-labelledby="rail-title">
@@ -70,7 +70,7 @@ function drawPage(read: Books, around: Around) {
 
 /** Another company's page hears of other changes, so it is loaded as a whole. */
 const companyLinks = (company: string, companies: readonly string[]) =>
-  html`<nav class="tabs" aria-label="Company">${companies.map((each) => {
+  html`<nav aria-label="Company">${companies.map((each) => {
     const current = attributes({ "aria-current": each === company && "page" });
     return html`<a href="${addressOfPage(each)}" ${current}>${each}</a>`;
   })}</nav>`;
