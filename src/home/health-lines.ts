@@ -15,7 +15,7 @@ interface Looking {
   ground: Ground | null;
 }
 
-type Look = (looking: Looking) => Promise<readonly findings.Finding[]>;
+type Look = (looking: Looking) => Promise<findings.Findings>;
 
 /** All that is looked at, each by its label. What throws is a fault of its own. */
 export const LINES: Readonly<Record<string, Look>> = {
@@ -40,18 +40,15 @@ export const LINES: Readonly<Record<string, Look>> = {
   },
 
   async "Approvals channel"({ context, workspace, ground }) {
-    if (!ground?.inForce) return [findings.noSettings(ground !== null)];
+    if (!ground?.inForce) return findings.noSettings(ground !== null);
     const { channel } = ground.inForce.settings;
     const state = await context.slack.placeOf(workspace, channel);
-    return findings.channelFindings(
-      channel,
-      state,
-      await countUntaken(context.db, workspace, channel),
-    );
+    const untaken = await countUntaken(context.db, workspace, channel);
+    return findings.channelFindings(channel, state, untaken);
   },
 
   async Approvers({ context, workspace, ground }) {
-    if (!ground?.inForce) return [findings.noSettings(ground !== null)];
+    if (!ground?.inForce) return findings.noSettings(ground !== null);
     const { requirements } = ground.inForce.settings;
     const all = [...new Set(requirements.flatMap(({ people }) => people))];
     const standings = await context.people.standingsOf(workspace, all, "minute");
@@ -59,7 +56,7 @@ export const LINES: Readonly<Record<string, Look>> = {
   },
 
   async "Rail service"({ context, workspace, ground }) {
-    if (!ground?.inForce) return [findings.noSettings(ground !== null)];
+    if (!ground?.inForce) return findings.noSettings(ground !== null);
     const { connection, now } = ground;
     const state = connection && (await readConnection(context.db, workspace, connection.id));
     if (!connection?.hasToken || !state) return findings.serviceFindings("no-token", now);
@@ -68,7 +65,7 @@ export const LINES: Readonly<Record<string, Look>> = {
   },
 
   async Sending({ ground }) {
-    if (!ground) return [findings.noSettings(false)];
+    if (!ground) return findings.noSettings(false);
     return findings.sendingFindings(ground.forces.frozen !== null);
   },
 
@@ -78,14 +75,12 @@ export const LINES: Readonly<Record<string, Look>> = {
 
   async Records({ context: { db }, workspace, ground }) {
     const missing = await readMissingKeys(db);
-    const isReadable = missing.length === 0;
-    const { broken, requests } = isReadable
-      ? await readRequests(db, workspace, {}, MOST_CHECKED)
-      : { broken: [], requests: [] };
+    if (missing.length > 0) return findings.missingKeys(missing);
+    const { broken, requests } = await readRequests(db, workspace, {}, MOST_CHECKED);
     const names = broken.map(({ found }) => (found ? `R-${found.number}` : "a request"));
     if (ground?.broken && ground.broken.row !== "request") names.push(`the ${ground.broken.row}`);
     const all = await readChecked(db, workspace);
-    return findings.recordFindings(missing, names, { now: requests.length, ...all });
+    return findings.recordFindings(names, { now: requests.length, ...all });
   },
 };
 

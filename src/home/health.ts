@@ -4,8 +4,7 @@ import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { accountText } from "../request/card/facts.ts";
 import { admitInspector } from "../request/forms/admit.ts";
 import type { Command } from "../request/forms/surface.ts";
-import type { Ground } from "../request/store/ground.ts";
-import { type Finding, troubleLine } from "./health-findings.ts";
+import { type Findings, troubleFindings } from "./health-findings.ts";
 import { LINES } from "./health-lines.ts";
 
 /** Works whatever is broken: each line looks for itself, and says what it could not find out. */
@@ -23,16 +22,17 @@ export const healthCommand: Command = {
           return [label, await look({ context, workspace, ground })];
         } catch (error) {
           context.log.warn({ err: error }, "health cannot look at something");
-          return [label, [["🔴", troubleLine(error)]]];
+          return [label, troubleFindings(error)];
         }
       }),
     );
     const { team } = await context.self(workspace);
-    return healthMessage(parts, accountOf(team, ground));
+    const environment = ground?.connection?.environment;
+    return healthMessage(parts, environment ? accountText(team, environment) : team);
   },
 };
 
-export type Part = readonly [label: string, findings: readonly Finding[]];
+export type Part = readonly [label: string, findings: Findings];
 
 /** A line for each fault, and one for each part without. */
 export function healthMessage(parts: readonly Part[], account: string): Message {
@@ -45,9 +45,4 @@ export function healthMessage(parts: readonly Part[], account: string): Message 
     findings.map(([sign, says]): Line => [`${sign} `, bold(label), ": ", ...says]),
   );
   return message(title, header(title), richText(section(...lines)), small(account));
-}
-
-function accountOf(team: string, ground: Ground | null): string {
-  const environment = ground?.connection?.environment;
-  return environment === undefined ? team : accountText(team, environment);
 }

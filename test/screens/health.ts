@@ -44,7 +44,7 @@ export function healthScreens(world: World) {
     ["Rail service", findings.serviceFindings({ ...WALK, fault: "unavailable" }, NOW)],
     ["Sending", findings.sendingFindings(true)],
     ["Work", findings.workFindings(failing)],
-    ["Records", findings.recordFindings([], ["R-141", "the settings"], CHECKED)],
+    ["Records", findings.recordFindings(["R-141", "the settings"], CHECKED)],
   ];
   const isLate = { ...CHECKED, at: at(-200_000), isLate: true };
   // No two of a label are there at once.
@@ -55,7 +55,7 @@ export function healthScreens(world: World) {
       (state): Part => ["Approvals channel", findings.channelFindings(channel, state, 0)],
     ),
     ["Approvers", findings.approverFindings(requirements, fewer)],
-    ["Records", findings.recordFindings([], [], isLate)],
+    ["Records", findings.recordFindings([], isLate)],
     ...(["no-token", "not-listed", { ...WALK, ended: null, fault: "TypeError" }] as const).map(
       (state): Part => ["Rail service", findings.serviceFindings(state, NOW)],
     ),
@@ -70,16 +70,16 @@ export function healthScreens(world: World) {
     ["Rail service", findings.serviceFindings(WALK, NOW)],
     ["Sending", findings.sendingFindings(false)],
     ["Work", findings.workFindings([])],
-    ["Records", findings.recordFindings([], [], CHECKED)],
+    ["Records", findings.recordFindings([], CHECKED)],
   ];
   const unknown: Part[] = [
-    ["Database", [["🔴", findings.troubleLine(new TypeError("lost"))]]],
-    ["Slack", [["🔴", findings.troubleLine(new SlackError("not-installed", "token_revoked"))]]],
-    ["Approvals channel", [findings.noSettings(false)]],
-    ["Approvers", [findings.noSettings(true)]],
-    ["Rail service", [["🔴", findings.troubleLine(new SlackError("unavailable", "timeout"))]]],
+    ["Database", findings.troubleFindings(new TypeError("lost"))],
+    ["Slack", findings.troubleFindings(new SlackError("not-installed", "token_revoked"))],
+    ["Approvals channel", findings.noSettings(false)],
+    ["Approvers", findings.noSettings(true)],
+    ["Rail service", findings.troubleFindings(new SlackError("unavailable", "timeout"))],
     ["Connections", findings.connectionFindings(undefined)],
-    ["Records", findings.recordFindings(["key-1", "key-2"], [], CHECKED)],
+    ["Records", findings.missingKeys(["key-1", "key-2"])],
   ];
   const account = `${world.account} · SANDBOX`;
   const all = { health: fine, "health, faults": faults, "health, other faults": others };
