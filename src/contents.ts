@@ -4,7 +4,6 @@ import { addButton, addScreen, importScreen } from "./destination/destination-fo
 import { retire } from "./destination/retire.ts";
 import { auditCommand } from "./evidence/audit-command.ts";
 import { freezeButton, freezeCommand, freezeForm, resume } from "./freeze/freeze.ts";
-import { gauges } from "./home/gauges.ts";
 import { healthCommand } from "./home/health.ts";
 import { home } from "./home/home.ts";
 import { destinationsCommand, listButtons, listCommand, pendingCommand } from "./home/list.ts";
@@ -12,7 +11,6 @@ import { csvButton, searchButton, searchForm } from "./home/list-acts.ts";
 import { historyButton, showButtons, showCommand, withdrawCommand } from "./home/show.ts";
 import { removeWorkspace } from "./install/remove.ts";
 import { installButtons, installForms, setupCommands } from "./install/set-up.ts";
-import type { Gauge } from "./platform/web/metrics.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailScreen } from "./rail/new-rail.ts";
 import { report } from "./rail/report.ts";
@@ -82,6 +80,3 @@ export const SURFACE: Surface = {
     freezeForm,
   ],
 };
-
-/** What `/metrics` says of all workspaces. */
-export const GAUGES: readonly Gauge[] = gauges;

@@ -1,7 +1,8 @@
 import type { Hono } from "hono";
 import { type Config, readConfig, secretsOf } from "./config.ts";
-import { GAUGES, KINDS, SURFACE } from "./contents.ts";
+import { KINDS, SURFACE } from "./contents.ts";
 import { checkAudit } from "./evidence/check-audit.ts";
+import { GAUGES } from "./home/gauges.ts";
 import { installRoutes } from "./install/install-routes.ts";
 import { createInstalled, NOT_THEIRS } from "./install/installed.ts";
 import { tokenRoutes } from "./install/token-routes.ts";

@@ -10,7 +10,7 @@ const ofEach = (sql: (...place: (typeof PLACES)["audit"]) => string): string =>
 const seconds = (since: string) => `extract(epoch from signalbox.clock() - ${since})`;
 
 /** What an operator watches. */
-export const gauges: readonly Gauge[] = [
+export const GAUGES: readonly Gauge[] = [
   {
     ...{ name: "signalbox_requests", help: "Requests, by status", label: "status" },
     sql: "select status as label, count(*) as value from signalbox.requests group by status",

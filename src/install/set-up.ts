@@ -122,10 +122,10 @@ const setupForm: Form = {
     const { context, delivery } = act;
     const { workspace, person: by, key, view } = delivery;
     const because = await whyNoAdministrator(act);
-    if (because !== null) return { update: notice(because) };
+    if (because !== null) return { update: notice(sentence(because)) };
     const offered = await readOffered(act);
     if (!offered || offered.account.id !== view?.metadata) {
-      return { update: notice(NOTHING) };
+      return { update: notice(sentence(NOTHING)) };
     }
     const { channel, people: ids, needed } = typed.parse(typedIn(delivery));
     const somewhere = { context, service: { workspace } };
@@ -156,7 +156,7 @@ const setupForm: Form = {
         ...{ name: "Set-up", reason: `Set up with token …${lastFour}, ${account.baseUrl}` },
       });
     });
-    if (!applied) return { update: notice(NOTHING) };
+    if (!applied) return { update: notice(sentence(NOTHING)) };
     if (applied !== "done") goOn(context, applied);
     const next = code(`${context.config.SLACK_COMMAND} destinations add`);
     const blocks = [richText(section(["Next, add a destination: ", next]))];

@@ -18,7 +18,7 @@ import { deciders } from "../rules/may.ts";
 import type { Place, Request } from "../rules/request.ts";
 import { type Asking, admit, type Refused, refused } from "./admit.ts";
 import { carriedBy, NAME, REASON, reasonField, textField, typedIn } from "./fields.ts";
-import { notice } from "./refusals.ts";
+import { notice, sentence } from "./refusals.ts";
 import { isTicked, reviewModal } from "./review-blocks.ts";
 import type { Form } from "./surface.ts";
 
@@ -150,7 +150,8 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
       // A second delivery: what the first one asked for, perhaps just now, is in its way.
       const now = isShown ? asking : await admit(act, "ask", hidden.request);
       if (now.ok && now.ground.request?.requestedBy === by) return { clear: true };
-      if ("faults" in made) return { update: notice(Object.values(made.faults).join(" ")) };
+      if ("faults" in made)
+        return { update: notice(sentence(Object.values(made.faults).join(" "))) };
       if (!isShown) {
         const again = await drawReview(asking, hidden, made, true);
         return "because" in again ? again : { update: again };

@@ -23,8 +23,7 @@ export function sentence(...line: Line): Message {
 }
 
 /** A view that says why something was not done. */
-export function notice(...line: Line): ModalView {
-  const blocks = [richText(section(line))];
+export function notice({ blocks }: Message): ModalView {
   return modal({ id: "notice", title: "That did not work", close: "Close", blocks });
 }
 

@@ -47,8 +47,7 @@ export async function route(
       const form = surface.forms.find(({ id }) => id === delivery.view?.callbackId);
       if (!form) return answer.ack({ clear: true });
       const done = await form.submit(act);
-      if ("because" in done) return sayOnTop(act, notice(...refusalLine(done)));
-      return answer.ack(done);
+      return "because" in done ? reply(act, done) : answer.ack(done);
     }
   }
 }
@@ -57,19 +56,20 @@ const MINUTE_MS = 60_000;
 /** One person's acts of all kinds: by what we ask for one, Slack limits the whole workspace. */
 const MOST_A_MINUTE = 60;
 const MOST_KEPT = 10_000;
-const acts = new WeakMap<Context, Map<string, { at: number; key: string }[]>>();
+type Counted = { at: number; key: string };
+const acts = new WeakMap<Context, Map<string, Counted[]>>();
 
 /**
  * Counts an act. Nothing more is asked for a person who has done too much within a minute. Slack
  * sends an event again, within minutes, when our acknowledgement was lost.
  */
 function count({ context, delivery: { workspace, person, key } }: Act) {
-  const all = acts.get(context) ?? new Map<string, { at: number; key: string }[]>();
+  const all = acts.get(context) ?? new Map<string, Counted[]>();
   acts.set(context, all);
   if (all.size >= MOST_KEPT) all.clear();
   const now = context.now();
   const by = `${workspace} ${person}`;
-  const within = (ms: number) => (each: { at: number }) => each.at <= now && now - each.at < ms;
+  const within = (ms: number) => (each: Counted) => each.at <= now && now - each.at < ms;
   const before = (all.get(by) ?? []).filter(within(10 * MINUTE_MS));
   const isTooMuch = before.filter(within(MINUTE_MS)).length >= MOST_A_MINUTE;
   const isRepeated = before.some((each) => each.key === key);
@@ -83,7 +83,7 @@ const TOO_MUCH = "You did too much within a minute. Nothing was done; try again 
 async function refuseMore(act: Act): Promise<void> {
   const { kind, responseUrl } = act.delivery;
   const isFree = kind === "submit" || kind === "command" || responseUrl !== null;
-  return isFree ? sayFailed(act, TOO_MUCH) : act.answer.ack();
+  return isFree ? reply(act, sentence(TOO_MUCH)) : act.answer.ack();
 }
 
 const NEAR = 2;
@@ -173,16 +173,23 @@ async function press(surface: Surface, act: Act): Promise<Shown> {
   return null;
 }
 
-/** As near to what the person clicked as Slack allows, and to nobody else. */
+/**
+ * As near to what the person clicked as Slack allows, and to nobody else. On top of a form that was
+ * submitted, so that nothing typed is lost.
+ */
 async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<void> {
   if (!shown) return;
   if ("type" in shown) return showView(context, delivery, shown);
   const { slack } = context;
-  const { workspace, person, channel, responseUrl, kind } = delivery;
+  const { workspace, person, channel, responseUrl, kind, view } = delivery;
   const isInPlace = "inPlace" in shown;
   const other = isInPlace ? shown.inPlace : shown;
   const said = "because" in other ? sentence(...refusalLine(other)) : other;
   if (kind === "command" && !answer.isAcknowledged) return answer.ack(said);
+  if (kind === "submit" && !answer.isAcknowledged) {
+    const top = notice(said);
+    return answer.ack(view?.isTop ? { update: top } : { push: top });
+  }
   answer.ack();
   if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: isInPlace });
   else await slack.whisper(workspace, { channel, person }, said);
@@ -199,17 +206,6 @@ async function showView(
   // There is nothing to go back to.
   const close = plain(shown.submit ? "Cancel" : "Close");
   return slack.openView(workspace, triggerId, { ...shown, close });
-}
-
-/** On top of a form that was submitted, so that nothing typed is lost. */
-function sayOnTop({ delivery: { view }, answer }: Act, shown: ModalView): void {
-  answer.ack(view?.isTop ? { update: shown } : { push: shown });
-}
-
-async function sayFailed(act: Act, text: string): Promise<void> {
-  const { delivery, answer } = act;
-  if (delivery.kind !== "submit" || answer.isAcknowledged) return reply(act, sentence(text));
-  sayOnTop(act, notice(text));
 }
 
 /** The one place that catches around what people do. Nothing that was clicked is swallowed. */
@@ -235,7 +231,7 @@ export async function onError(
       ? "That took longer than Slack allows. Nothing was changed; try again."
       : `Something went wrong. Check whether it was done before you try again. Reference: ${reference}`;
   try {
-    await sayFailed({ context, delivery, answer }, text);
+    await reply({ context, delivery, answer }, sentence(text));
   } catch (silent) {
     context.log.warn({ err: silent, reference }, "a person could not be told of a failure");
   }

@@ -158,21 +158,12 @@ function settled(request: Request): Message {
 const ELSEWHERE = "This channel is shared with another organisation. Signalbox posts elsewhere.";
 const SHARED = message("Moved", richText(section([ELSEWHERE])));
 
+/** What becomes of a message that was not drawn. `seconds`: until Slack takes the next call. */
 function readError(error: unknown): { code: SlackError["code"]; seconds: number } {
   if (!(error instanceof SlackError)) throw error;
-  const { code } = error;
-  switch (code) {
-    case "limited":
-      return { code, seconds: Math.max(1, Math.ceil(error.retryAfterMs / 1_000)) };
-    case "unavailable":
-    case "unreachable":
-      return { code, seconds: AFTER.lostUpdate };
-    case "gone":
-      return { code, seconds: 1 };
-    case "not-installed":
-    case "refused":
-      throw error;
-  }
+  const { code, retryAfterMs } = error;
+  if (code === "not-installed" || code === "refused") throw error;
+  return { code, seconds: code === "limited" ? Math.max(1, Math.ceil(retryAfterMs / 1_000)) : 1 };
 }
 
 const hashOf = (shown: Message): string => sha256(canonicalBytes(shown));
