@@ -13,8 +13,6 @@ import { readConnection } from "../request/store/connections.ts";
 import { readRequests } from "../request/store/requests.ts";
 import { type Around, valueBlock } from "./value-block.ts";
 
-const TITLE = "Check payment details";
-
 export const checkCommand: Command = {
   name: "check",
   usage: "<text>",
@@ -66,12 +64,18 @@ export function checkModal(text: string, around: Around): ModalView {
   ]);
   return modal({
     id: "check",
-    title: TITLE,
+    title: "Check payment details",
     close: "Close",
     blocks: [
       missed.length > 0 &&
         richText(section(["⚠️ ", bold(missed.join(" "))], ["Check it in parts."])),
-      drawn.length === 0 && richText(section([bold("No IBAN or address found")], [NONE])),
+      drawn.length === 0 &&
+        richText(
+          section(
+            [bold("No IBAN or address found")],
+            ["Account numbers without an IBAN are not checked."],
+          ),
+        ),
       ...drawn.map(({ block }) => block),
       small(
         "Checked against the register, open requests and Rails",
@@ -82,5 +86,3 @@ export function checkModal(text: string, around: Around): ModalView {
     ],
   });
 }
-
-const NONE = "Account numbers without an IBAN are not checked.";

@@ -1,4 +1,4 @@
-import type { RichTextBlock, RichTextSection } from "@slack/types";
+import type { RichTextSection } from "@slack/types";
 import { type Known, useOf, warningsAbout } from "../destination/known.ts";
 import {
   comparedText,
@@ -15,6 +15,7 @@ import {
   richText,
   section,
 } from "../platform/slack/blocks/rich-text.ts";
+import { present } from "../platform/slack/blocks/text.ts";
 import { upTo } from "../platform/text/times.ts";
 import type { JudgedRail } from "../rail/judged-rails.ts";
 import { nameOf, placeText, quoted } from "../request/card/change-lines.ts";
@@ -57,7 +58,7 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
     other?.kind === value.kind && comparedText(other) === comparedText(value);
   const same = known
     .filter((each) => isIt(each.value))
-    .map((each) => ({ ...each, use: useOf(each, around.current, around) }));
+    .map((each) => ({ ...each, ...useOf(each, around.current, around) }));
   const rails = judged.filter((each) => entriesOf(each).some(isIt));
   const held = rails.filter(isHeld);
   const payable = rails.filter((each) => !isHeld(each));
@@ -74,14 +75,14 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
   ].map((text) => section(["🔴 ", bold(text)]));
   const states = [
     ...held.map((each) => railSection(each, command)),
-    ...same.map((each) => knownSection(each, each.use)),
+    ...same.map(knownSection),
     ...payable.map((each) => railSection(each, command)),
     ...retired
       .filter(({ content }) => isIt(valueIn(content.change)))
       .map((each) => section(titleLine(numberOf(each), CLOSED, nameOf(each)), [RETIRED])),
   ];
   const text = shownText(value);
-  const block: RichTextBlock = richText(
+  const block = richText(
     ...red,
     ...upTo(states, MOST, (more) => section([`And ${more} more.`])),
     red.length + states.length === 0 && section([bold("Not known here")]),
@@ -91,7 +92,7 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
       ? [section([`${text.slice(0, 4)} … ${text.slice(-4)}`])]
       : valueParagraphs(asked, section([fault ?? valueNote(value)])).flat()),
   );
-  const isOther = same.some(({ use }) => use.mark.sign === "🔴");
+  const isOther = same.some(({ mark }) => mark.sign === "🔴");
   return { isRed: red.length > 0 || held.length > 0 || isOther, block };
 }
 
@@ -100,7 +101,7 @@ const isHeld = ({ trust }: JudgedRail) => trust.is === "held";
 /** Where people pay into a Rail: as the service shows it, and as it was issued. */
 function entriesOf({ row, request }: JudgedRail): DestinationValue[] {
   const issued = request && issuedRail(request)?.issued.source;
-  return [row.rail.source, ...(issued ? [issued] : [])].flatMap((source) => valueAt(source) ?? []);
+  return present([row.rail.source, issued]).flatMap((source) => valueAt(source) ?? []);
 }
 
 /** What somebody may take a value for: destinations, and where people pay in. */
@@ -135,14 +136,15 @@ const titleLine = (number: string, { sign, state }: Mark, name: Leaf | null): Li
   name,
 ];
 
-function knownSection(known: Known, { mark, why }: ReturnType<typeof useOf>): RichTextSection {
-  const { request, value, isRegistered } = known;
+function knownSection({ request, value, isRegistered, mark, why }: Known & Use): RichTextSection {
   return section(
     titleLine(numberOf(request), mark, nameOf(request)),
     [`${isRegistered ? "Approved for Rails" : "Not approved yet"}: ${placeText(value)}`],
     why,
   );
 }
+
+type Use = ReturnType<typeof useOf>;
 
 function hiddenSection(hidden: readonly string[]): RichTextSection {
   const shown = hidden.slice(0, MOST).join(", ");

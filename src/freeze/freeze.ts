@@ -16,7 +16,8 @@ import { publicReason } from "../request/forms/request-form.ts";
 import { stopBlock } from "../request/forms/review-blocks.ts";
 import type { Button, Command, Form } from "../request/forms/surface.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
-import { readRequest } from "../request/store/requests.ts";
+import type { Request } from "../request/rules/request.ts";
+import { readIntact } from "../request/store/requests.ts";
 
 /** `/rail freeze`: stops all sending at once, also without a reason. */
 export const freezeCommand: Command = {
@@ -29,8 +30,7 @@ export const freezeCommand: Command = {
 export const freezeButton: Button = {
   ...{ verb: "freeze", deed: "stop" },
   async press({ context: { db }, ground: { workspace, forces } }) {
-    const open = forces.frozen === null ? null : await readRequest(db, workspace, forces.frozen);
-    return freezeModal(open?.is === "intact" ? open.request : null);
+    return freezeModal(await readIntact(db, workspace, forces.frozen));
   },
 };
 
@@ -50,7 +50,7 @@ export const freezeForm: Form = {
 const typed = z.object({ reason: text });
 
 /** `resume`: the open one, where sending is stopped already. */
-export function freezeModal(resume: Parameters<typeof stopBlock>[0] | null) {
+export function freezeModal(resume: Request | null) {
   return modal({
     ...{ id: "freeze", title: "Stop all sending", submit: "Stop sending" },
     blocks: [
@@ -73,9 +73,8 @@ async function freeze(asking: Asking, given: string): Promise<Message | null> {
   const { workspace } = service;
   // Whatever was pasted, it stops.
   const reason = cleanText(given, LONGEST_REASON);
-  const said = { by, reason };
   const stopped = await context.db.transaction(workspace, (tx) =>
-    stop(context, tx, workspace, said, null, delivery.key),
+    stop(context, tx, workspace, { by, reason }, null, delivery.key),
   );
   if (!stopped) return null;
   // Its notice, and the one before, wait behind nothing that is due.

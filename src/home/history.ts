@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { date, type Leaf, type Line } from "../platform/slack/blocks/rich-text.ts";
+import { upTo } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
 import { actor } from "../request/card/people.ts";
 import type { Context } from "../request/engine/context.ts";
@@ -18,10 +19,8 @@ export async function readHistoryLines({ db }: Context, request: Request, most: 
 export type Recorded = Pick<StoredEntry, "at" | "by" | "action" | "facts">;
 
 export function historyLines(entries: readonly Recorded[], most: number): Line[] {
-  const lines = entries
-    .slice(0, most)
-    .map((entry): Line => [date(entry.at), " · ", ...words(entry)]);
-  return entries.length > most ? [...lines, ["Earlier steps are in the audit export"]] : lines;
+  const lines = entries.map((entry): Line => [date(entry.at), " · ", ...words(entry)]);
+  return upTo(lines, most, () => ["Earlier steps are in the audit export"]);
 }
 
 const text = z.string().catch("");

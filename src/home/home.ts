@@ -8,6 +8,7 @@ import {
 } from "../platform/slack/blocks/blocks.ts";
 import { button } from "../platform/slack/blocks/elements.ts";
 import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../platform/slack/blocks/text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { counted, upTo } from "../platform/text/times.ts";
 import { quoted, titleOf } from "../request/card/change-lines.ts";
@@ -62,7 +63,7 @@ export function homeMessage(
     title,
     header(title),
     forces.frozen !== null && stopBlock(byId.get(forces.frozen) ?? null),
-    ...upTo<KnownBlock>(
+    ...upTo<Part<KnownBlock>>(
       needed.map(({ row, request }) => neededBlock(row, request)),
       MOST,
       (more) => richText(section([`${more} more: `, code(`${slash} pending`)])),

@@ -163,7 +163,6 @@ function outsideRow({ row, trust }: JudgedRail, known: readonly Known[]): Row {
   const { key, rail, firstSeen } = row;
   const registered = registeredIn(known, rail, destinationOf(rail).key ?? "");
   const place = rail.destination.kind === "crypto" ? "wallet" : "account";
-  const to = registered ? cleanText(registered, 60) : `unregistered ${place}`;
   return {
     value: key,
     noun: rail.type === "EXCHANGE" ? EXCHANGE : "Rail",
@@ -172,13 +171,16 @@ function outsideRow({ row, trust }: JudgedRail, known: readonly Known[]): Row {
     name: rail.id,
     shownName: rail.id === null ? null : quoted(rail.id),
     since: rail.createdAt ?? firstSeen,
-    route: `${assetsText(rail)} · ${to}`,
+    route: `${assetsText(rail)} · ${toText(registered, place)}`,
     why: trust.is === "held" ? [heldReason(trust)] : null,
     isOpen: false,
     isReported: false,
     ...{ railId: rail.id, paid: null },
   };
 }
+
+const toText = (name: string | null, place: string) =>
+  name === null ? `unregistered ${place}` : cleanText(name, 60);
 
 function routeText(change: Change): string {
   switch (change.kind) {
@@ -187,11 +189,7 @@ function routeText(change: Change): string {
     case "add-destination":
       return placeText(change.value);
     case "trust-rail":
-      return `${assetsText(change.shown)} · ${
-        change.registeredAs === null
-          ? `unregistered ${placeText(change.value)}`
-          : cleanText(change.registeredAs, 60)
-      }`;
+      return `${assetsText(change.shown)} · ${toText(change.registeredAs, placeText(change.value))}`;
     case "change-settings":
       return "";
     case "resume":
@@ -199,15 +197,12 @@ function routeText(change: Change): string {
   }
 }
 
-/** Those that have all the words somewhere, in any spelling that means the same. */
-export const rowsWith = (rows: readonly Row[], words: string): Row[] =>
-  rowsIn(rows, words, ({ noun, mark, name, route }) => [noun, mark.state, name ?? "", route]);
-
-/** Those that have them all in their name. */
-export const rowsNamed = (rows: readonly Row[], words: string): Row[] =>
-  rowsIn(rows, words, ({ name }) => [name ?? ""]);
-
-function rowsIn(rows: readonly Row[], words: string, textsOf: (row: Row) => string[]): Row[] {
+/** Those that have all the words somewhere in `textsOf`, in any spelling that means the same. */
+export function rowsWith(
+  rows: readonly Row[],
+  words: string,
+  textsOf = ({ noun, mark, name, route }: Row) => [noun, mark.state, name ?? "", route],
+): Row[] {
   const wanted = foldName(words).split(" ");
   return rows.filter((row) => {
     const text = foldName(textsOf(row).join(" "));
@@ -218,9 +213,9 @@ function rowsIn(rows: readonly Row[], words: string, textsOf: (row: Row) => stri
 /** A row as people read it: state and name, age and route, why it is held. */
 export function rowLines(row: Row, now: string): Part<Line>[] {
   const { noun, mark, progress, shownName, since, route, why } = row;
-  const title = [`${mark.sign} `, bold(`${noun} · ${mark.state}${progress}`)];
+  const title = bold(`${noun} · ${mark.state}${progress}`);
   return [
-    shownName === null ? title : [...title, " · ", shownName],
+    [`${mark.sign} `, title, shownName !== null && " · ", shownName],
     [[shortAgeOf(since, now), route].filter((part) => part !== "").join(" · ")],
     why,
   ];

@@ -22,7 +22,7 @@ import { readRail, serviceOf } from "../request/store/mirror.ts";
 import { readByNumber, readRequest } from "../request/store/requests.ts";
 import { readHistoryLines } from "./history.ts";
 import { drawList, wordsIn } from "./list.ts";
-import { EXCHANGE, type Row, readRows, rowLines, rowsNamed, rowsWith } from "./rows.ts";
+import { EXCHANGE, type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 
 /** One Rail or request, by its number, its id, its Rail's id, or words of its name. */
 export const showCommand: Command = {
@@ -101,7 +101,8 @@ async function find(asking: Asking, words: string): Promise<Shown> {
   const { rows } = await readRows(asking);
   const folded = foldName(words);
   const exact = rows.filter(({ name }) => name !== null && foldName(name) === folded);
-  const found = [exact, rowsNamed(rows, words), rowsWith(rows, words)];
+  const named = rowsWith(rows, words, ({ name }) => [name ?? ""]);
+  const found = [exact, named, rowsWith(rows, words)];
   const [only, ...others] = found.find((some) => some.length > 0) ?? [];
   if (only && others.length === 0) return (await show(asking, only.value)) ?? NOT_KNOWN;
   return drawList(asking, { list: "all", words, page: 1 });

@@ -55,10 +55,9 @@ export function railPosts(facts: CardFacts): Post[] {
 /** What takes their place while nobody should pay: nothing of it can be paid into. */
 export function heldInstructions(facts: CardFacts): Message {
   const face = faceOf(facts);
-  const { says, buttons } = face;
-  const row = buttons.length > 0 && actions(...buttons);
   const title = header(titleLine(facts));
-  return message(says, title, ...faceBlocks(face), context(facts.account), row);
+  const below = [context(facts.account), actions(...face.buttons)];
+  return message(face.says, title, ...faceBlocks(face), ...below);
 }
 
 /** How to pay into a payable Rail, with the service's values of `checkedAt` byte for byte. */

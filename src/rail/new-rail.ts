@@ -10,7 +10,7 @@ import type { Button, Command } from "../request/forms/surface.ts";
 import type { CreateRail } from "../request/rules/content.ts";
 import { isLikeTag } from "../request/rules/tag.ts";
 import { readRails } from "../request/store/mirror.ts";
-import { readRequest } from "../request/store/requests.ts";
+import { readIntact } from "../request/store/requests.ts";
 import { drawSettings } from "../settings/setup.ts";
 import * as form from "./new-rail-form.ts";
 import { traitsOf } from "./rail-traits.ts";
@@ -78,8 +78,8 @@ export const newRailCommand: Command = {
 const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
   verb,
   async press(asking, id) {
-    const found = await readRequest(asking.context.db, asking.service.workspace, id);
-    const change = found?.is === "intact" ? found.request.content.change : null;
+    const found = await readIntact(asking.context.db, asking.service.workspace, id);
+    const change = found?.content.change;
     if (change?.kind === "create-rail") {
       const { type, source, destination, name, reason, reference } = change;
       return newRailScreen.open(asking, {

@@ -21,7 +21,7 @@ import { isOfKind } from "../request/rules/content.ts";
 import type { Request } from "../request/rules/request.ts";
 import { readRail, type Service, serviceOf } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
-import { type Filter, readRequest, readRequests } from "../request/store/requests.ts";
+import { type Filter, readIntact, readRequests } from "../request/store/requests.ts";
 import { depositText, PERMANENT } from "./create-rail.ts";
 import { entryPoint, railPosts } from "./instructions.ts";
 import { readAtService } from "./read-at-service.ts";
@@ -37,8 +37,8 @@ export const trustRail: Kind<"trust-rail"> = {
       row.owner === (change.made?.request ?? null) &&
       changedFields(change.shown, row.rail).length === 0;
     if (!isSame || (row.hasTwin && !change.hasTwin)) return { is: "void", because: "rail-changed" };
-    const found = row.namedBy === null ? null : await readRequest(db, workspace, row.namedBy);
-    const reports = found?.is === "intact" ? found.request.reports : [];
+    const naming = await readIntact(db, workspace, row.namedBy);
+    const reports = naming?.reports ?? [];
     if (reports.length !== change.reports.length) return { is: "void", because: "reported-since" };
     // Of two who ask together the later one hears of the other.
     if (!request && (await readOpenTrust(db, service, change.railId))) {

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { actions, context, header } from "../../platform/slack/blocks/blocks.ts";
 import { option, overflow } from "../../platform/slack/blocks/elements.ts";
 import { bold, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
-import { type Part, present } from "../../platform/slack/blocks/text.ts";
+import type { Part } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import type { Request } from "../rules/request.ts";
 import { type Face, MORE, press } from "./face.ts";
@@ -18,21 +18,19 @@ export function drawCard(facts: CardFacts, history: readonly Line[] = []): Messa
   const face = faceOf(facts);
   const { seq, hash } = facts.last;
   const hasHistory = history.length > 0;
-  const buttons = buttonsOf(facts.request, face, hasHistory);
   return message(
     face.says,
     header(titleLine(facts)),
     ...faceBlocks(face),
     hasHistory && richText(section([bold("History")], ...history)),
     context(...face.context, facts.account, `audit ${seq} · ${hash.slice(0, 12)}`),
-    buttons.length > 0 && actions(...buttons),
+    actions(...buttonsOf(facts.request, face, hasHistory)),
   );
 }
 
 /** What a face says, between the header and the context. */
 export function faceBlocks({ warnings, lead, facts, who }: Face): Part<KnownBlock>[] {
-  const parts = [lead, facts, who].map((part) => present(part)).filter((part) => part.length > 0);
-  return [warningBlock(warnings), ...parts.map((part) => richText(...part))];
+  return [warningBlock(warnings), ...[lead, facts, who].map((part) => richText(...part))];
 }
 
 /** Secondary acts are behind three dots, which never stand alone. */

@@ -25,13 +25,13 @@ type Parts = Partial<Face>;
 type In<Is extends State["is"]> = Extract<State, { is: Is }>;
 
 /** `Approved by @Ben, @Cal`. */
-export function approvedBy({ request, count }: CardFacts) {
-  const approvals = request.state.is === "ready" ? count.kept : request.approvals;
+export function approvedBy(approvals: readonly { by: string }[]) {
   const people = approvals.map(({ by }) => by);
   return people.length > 0 && ours("Approved by ", ...named(people, ","));
 }
 
-const expiry = ({ expiresAt }: Request) => expiresAt !== null && ours("Expires ", date(expiresAt));
+export const expiry = ({ expiresAt }: Request) =>
+  expiresAt !== null && ours("Expires ", date(expiresAt));
 
 const deny = (request: Request) => press(request, "Deny", "deny");
 
@@ -52,7 +52,7 @@ export function ready(facts: CardFacts, { because }: In<"ready">): Parts {
   const { request } = facts;
   return {
     lead: [leadLine("Approved.", ...waitLine(facts, because))],
-    context: [approvedBy(facts), expiry(request)],
+    context: [approvedBy(facts.count.kept), expiry(request)],
     buttons: [deny(request)],
     more: [["Withdraw", "withdraw"]],
   };

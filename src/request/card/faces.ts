@@ -90,7 +90,7 @@ export function faceOf(facts: CardFacts): Face {
     lead: [],
     facts: changeFacts(request, settings.coolDownHours, isUndecided),
     who: [],
-    context: [parts.approvedBy(facts)],
+    context: [parts.approvedBy(request.approvals)],
     buttons: [],
     more: [],
     ...partsOf(facts),

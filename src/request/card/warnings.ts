@@ -75,7 +75,5 @@ export function askAgainText(change: Content["change"]): string {
 export const EARLIER = "An earlier attempt may have done this already";
 
 /** Red lines of a message; null where there is no warning. */
-export function warningBlock(warnings: readonly string[]): RichTextBlock | null {
-  if (warnings.length === 0) return null;
-  return richText(...warnings.map((text) => section(["🔴 ", bold(text)])));
-}
+export const warningBlock = (warnings: readonly string[]): RichTextBlock | null =>
+  richText(...warnings.map((text) => section(["🔴 ", bold(text)])));

@@ -9,7 +9,7 @@ import { type Answer, answer as answerRequest, answersFor } from "../rules/answe
 import type { Sighting } from "../rules/around.ts";
 import { readTag } from "../rules/tag.ts";
 import { readRail, serviceOf } from "../store/mirror.ts";
-import { readRequest } from "../store/requests.ts";
+import { readIntact } from "../store/requests.ts";
 import type { Act } from "./admit.ts";
 import { textField } from "./fields.ts";
 import { questionOf } from "./reasons.ts";
@@ -82,10 +82,10 @@ async function readSighting(
   railId: string,
 ): Promise<Sighting | string> {
   if (railId === "") return "Enter the id of the Rail.";
-  const found = await readRequest(context.db, workspace, id);
-  if (found?.is !== "intact") return SENTENCES["not-known"];
-  const { content } = found.request;
-  const rail = await kindOf(context.kinds, content).read?.(context, found.request, railId);
+  const request = await readIntact(context.db, workspace, id);
+  if (!request) return SENTENCES["not-known"];
+  const { content } = request;
+  const rail = await kindOf(context.kinds, content).read?.(context, request, railId);
   if (typeof rail !== "object") return SERVICE_TROUBLE[rail ?? "not-found"];
   const row = await readRail(context.db, serviceOf(content), railId);
   if (!row || rail.id !== railId) return SERVICE_TROUBLE["unexpected-response"];

@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { alert, context as small } from "../../platform/slack/blocks/blocks.ts";
+import type { Part } from "../../platform/slack/blocks/text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import type { AckPayload } from "../../platform/slack/bolt.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
@@ -111,7 +112,7 @@ export function publicReason(options: { isOptional?: boolean; isFocused?: boolea
 }
 
 /** One person ends what waits for a decision. */
-const callingOff = (deed: "deny" | "withdraw", block: KnownBlock) =>
+const callingOff = (deed: "deny" | "withdraw", block: Part<KnownBlock>) =>
   requestForm({
     ...{ deed, needsReason: deed === "deny" },
     async draw(_, request, frame) {

@@ -9,7 +9,6 @@ import { button, checkboxes, option } from "../../platform/slack/blocks/elements
 import {
   bold,
   boldCode,
-  date,
   type Leaf,
   preformatted,
   richText,
@@ -20,6 +19,7 @@ import { modal } from "../../platform/slack/blocks/views.ts";
 import type { Values } from "../../platform/slack/delivery.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { quoted, requesterQuote } from "../card/change-lines.ts";
+import { approvedBy, expiry } from "../card/face-parts.ts";
 import { type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
 import { EARLIER, MOST_ALIKE, type Warned, warningTexts } from "../card/warnings.ts";
@@ -90,7 +90,7 @@ function differText(groups: readonly string[]): string {
 }
 
 /** Reviews and Home say that sending is stopped; waiting cards do not. */
-export function stopBlock(resume: Request | null): KnownBlock {
+export function stopBlock(resume: Request | null): Part<KnownBlock> {
   // Nobody vouches for a record that was changed.
   if (!resume) return richText(section(["🛑 ", bold("Sending is stopped"), "."]));
   const what = bold(`Sending is stopped (${numberOf(resume)})`);
@@ -99,17 +99,15 @@ export function stopBlock(resume: Request | null): KnownBlock {
 }
 
 function approverBlocks({ request, count, account }: CardFacts): Part<KnownBlock>[] {
-  const { content, expiresAt } = request;
   const progress = count.progress.map(countText).join(" · ");
-  const people = count.kept.map(({ by }) => by);
   return [
     context(
       progress !== "" && progress,
-      people.length > 0 && ours("Approved by ", ...named(people, ",")),
-      expiresAt !== null && ours("Expires ", date(expiresAt)),
+      approvedBy(count.kept),
+      expiry(request),
       `${account} · You approve exactly what is shown.`,
     ),
-    content.change.kind !== "resume" &&
+    request.content.change.kind !== "resume" &&
       actions(button("Deny", "deny", request.id, { says: `Deny ${numberOf(request)}` })),
   ];
 }

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { actions, context, header } from "../../platform/slack/blocks/blocks.ts";
 import { bold, type Line, richText, section, user } from "../../platform/slack/blocks/rich-text.ts";
-import { type Part, present } from "../../platform/slack/blocks/text.ts";
+import type { Part } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import { drawCard } from "../card/body.ts";
 import { nameOf, titleOf } from "../card/change-lines.ts";
@@ -60,8 +60,10 @@ function card(facts: CardFacts): Post {
   const { request } = facts;
   const { change } = request.content;
   const unmet = request.state.is === "pending" ? unmetOf(facts) : [];
-  const awaited = unmet.flatMap((each) => each.awaited);
-  const people = [...new Set(settled(request) ? approversIn(facts) : awaited)];
+  const called = settled(request)
+    ? facts.settings.requirements.flatMap((each) => each.people)
+    : unmet.flatMap((each) => each.awaited);
+  const people = [...new Set(called)];
   const number = numberOf(request);
   const [says, title] =
     change.kind === "resume"
@@ -82,9 +84,6 @@ function card(facts: CardFacts): Post {
 /** Nobody was asked: it was done when it was made, and its card announces it to all approvers. */
 const settled = ({ content, state, approvals }: Request) =>
   content.change.kind === "change-settings" && state.is === "done" && approvals.length === 0;
-
-const approversIn = ({ settings }: CardFacts) =>
-  settings.requirements.flatMap(({ people }) => people);
 
 const unmetOf = ({ count }: CardFacts) =>
   count.progress.filter(({ needed, given }) => given.length < needed);
@@ -114,7 +113,7 @@ function call(facts: CardFacts): Post[] {
     {
       key: `call:${callOf(facts)}`,
       ...approvals(facts),
-      show: message(says, ...body, buttons.length > 0 && actions(...buttons)),
+      show: message(says, ...body, actions(...buttons)),
       placeholder: message(says, ...body),
       reply: "broadcast",
     },
@@ -147,7 +146,7 @@ function reminder(facts: CardFacts): Post[] {
   const show = message(
     `Reminder: ${says}`,
     richText(section(["Reminder: ", bold(titleLine(facts))], ...lines)),
-    present(expiry).length > 0 && context(...expiry),
+    context(...expiry),
   );
   const key = `reminder:${(request.round - 1) * REMINDERS.length + due}`;
   return [{ key, ...approvals(facts), show, placeholder: show, once: true, reply: "quiet" }];
@@ -161,10 +160,6 @@ function ending(facts: CardFacts): Post[] {
   const { says, warnings, lead, buttons } = faceOf(facts);
   const name = nameOf(request);
   const url = links.card;
-  const all = present([
-    ...buttons,
-    url !== null && press(request, "Open card", "open-card", { url }),
-  ]);
   const show = message(
     says,
     richText(
@@ -173,7 +168,7 @@ function ending(facts: CardFacts): Post[] {
     warningBlock(warnings),
     richText(...lead),
     context(account),
-    all.length > 0 && actions(...all),
+    actions(...buttons, url !== null && press(request, "Open card", "open-card", { url })),
   );
   const placeholder = message(
     `News about ${numberOf(request)}`,

@@ -8,7 +8,7 @@ import { trustOf } from "../rules/trust.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { readRail, serviceOf } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
-import { readRequest, readRequests } from "../store/requests.ts";
+import { readIntact, readRequest, readRequests } from "../store/requests.ts";
 import { readRecorded } from "../store/signed-rows.ts";
 import type { Installation } from "../store/workspaces.ts";
 
@@ -46,28 +46,25 @@ export async function factsOf(
   const { db } = context;
   const { workspace, now, forces, last } = ground;
   const { content, state } = request;
-  const open = forces.frozen === null ? null : await readRequest(db, workspace, forces.frozen);
   const isCoolingDown = state.is === "ready" && state.because === "cool-down";
   const obstacle = isCoolingDown
     ? await kindOf(context.kinds, content).obstacle(db, content, ground, context.config)
     : null;
-  const destination =
-    posts === null && isOfKind(content, "create-rail")
-      ? await readRequest(db, workspace, content.change.destination.request)
-      : null;
+  const registered =
+    posts === null && isOfKind(content, "create-rail") ? content.change.destination.request : null;
   const self = await context.self(workspace);
   return {
     request,
     settings: inForce.settings,
     count: countApprovals(request, { ...ground, standings: new Map() }),
-    resume: open?.is === "intact" ? open.request : null,
+    resume: await readIntact(db, workspace, forces.frozen),
     last: last ?? { seq: 0, hash: "" },
     account: accountText(self.team, content.connection.environment),
     now,
     obstacleUntil: obstacle?.until ?? null,
     links: linksTo(self, posts ?? [], inForce.settings.channel),
     sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
-    destination: destination?.is === "intact" ? destination.request : null,
+    destination: await readIntact(db, workspace, registered),
     ...(await readTrust(context, request, now)),
     isLookedFor: (ground.look?.beganAt ?? "") > (request.attemptEndedAt ?? now),
   };

@@ -16,6 +16,12 @@ const BY_NUMBER = statement<RequestRow>(selectRequests("r.workspace = $1 and r.n
 export const readRequest = (q: Db, workspace: string, id: string) =>
   readOne(q, BY_ID, [workspace, id]);
 
+/** One that is intact; null for all else. */
+export async function readIntact(q: Db, workspace: string, id: string | null) {
+  const found = id === null ? null : await readRequest(q, workspace, id);
+  return found?.is === "intact" ? found.request : null;
+}
+
 /** By the number of `R-142`. */
 export const readByNumber = (q: Db, workspace: string, number: number) =>
   readOne(q, BY_NUMBER, [workspace, number]);

@@ -7,10 +7,10 @@ export function header(text: string): kit.HeaderBlock {
   return { type: "header", text: plain(cleanText(text, LIMITS.header.text[1])) };
 }
 
-/** Small grey elements, each of which breaks whole. A string may be anybody's. */
-export function context(...parts: readonly Part<string | kit.MrkdwnElement>[]): kit.ContextBlock {
+/** Small grey elements, each of which breaks whole; null for none. A string may be anybody's. */
+export function context(...parts: readonly Part<string | kit.MrkdwnElement>[]) {
   const elements = present(parts).map((part) => (typeof part === "string" ? plain(part) : part));
-  return { type: "context", elements };
+  return elements.length > 0 ? ({ type: "context", elements } satisfies kit.ContextBlock) : null;
 }
 
 /** For a context, with people and dates, which plain text has not. It is markup: only our words. */
@@ -23,8 +23,10 @@ export function ours(...leaves: readonly (string | kit.RichTextUserMention | kit
   return { type: "mrkdwn", text: text.join("") } satisfies kit.MrkdwnElement;
 }
 
-export function actions(...elements: readonly Part<kit.ActionsBlock["elements"][number]>[]) {
-  return { type: "actions", elements: present(elements) } satisfies kit.ActionsBlock;
+/** A row of buttons and menus; null for none. */
+export function actions(...parts: readonly Part<kit.ActionsBlock["elements"][number]>[]) {
+  const elements = present(parts);
+  return elements.length > 0 ? ({ type: "actions", elements } satisfies kit.ActionsBlock) : null;
 }
 
 /** With a button beside it, or below it on a phone. The text may be anybody's. */

@@ -61,8 +61,11 @@ export function preformatted(...lines: readonly string[]): kit.RichTextPreformat
   return { type: "rich_text_preformatted", elements: [{ type: "text", text: lines.join("\n") }] };
 }
 
-/** Sections that follow each other become one: Slack does not say where it breaks the line. */
-export function richText(...parts: readonly Part<kit.RichTextBlockElement>[]): kit.RichTextBlock {
+/**
+ * Sections that follow each other become one: Slack does not say where it breaks the line. Null for
+ * nothing.
+ */
+export function richText(...parts: readonly Part<kit.RichTextBlockElement>[]) {
   const elements: kit.RichTextBlockElement[] = [];
   for (const part of present(parts)) {
     const last = elements.at(-1);
@@ -71,7 +74,7 @@ export function richText(...parts: readonly Part<kit.RichTextBlockElement>[]): k
       elements[elements.length - 1] = { type: "rich_text_section", elements: joined };
     } else elements.push(part);
   }
-  return { type: "rich_text", elements };
+  return elements.length > 0 ? ({ type: "rich_text", elements } satisfies kit.RichTextBlock) : null;
 }
 
 const LINE_BREAK: kit.RichTextText = { type: "text", text: "\n" };
