@@ -50,10 +50,7 @@ it.each(HELD)("the look before sending knows Slack's limit of %s", (name) => {
 
 const short = blocks.header("x");
 const long = rich.richText(rich.preformatted("x".repeat(2_600)));
-const raw = (block: object | null) => ({
-  text: "Text",
-  blocks: [JSON.parse(JSON.stringify(block))],
-});
+const raw = (block: unknown) => ({ text: "Text", blocks: [JSON.parse(JSON.stringify(block))] });
 const ours = (text: string) => raw(blocks.context({ type: "mrkdwn", text }));
 const leaf = (element: object) =>
   raw({ type: "rich_text", elements: [{ type: "rich_text_section", elements: [element] }] });
