@@ -38,7 +38,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 };
 
 /** Of all, the sandbox's start included. */
-export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_720, "test/": 24_000 };
+export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_662, "test/": 24_000 };
 
 /**
  * What is too long today, and by how much at most. It is a debt to be worked off by a simpler
@@ -46,16 +46,16 @@ export const TOTALS: Readonly<Record<string, number>> = { "src/": 18_720, "test/
  */
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/config": 13,
-  "src/contents.ts": 27,
+  "src/contents.ts": 22,
   "src/sandbox/": 20,
   "src/settings/": 128,
-  "src/home/": 387,
+  "src/home/": 355,
   "src/request/rules/": 431,
   "src/request/engine/": 167,
-  "src/request/store/": 463,
-  "src/request/card/": 103,
-  "src/request/posts/": 56,
-  "src/request/forms/": 575,
+  "src/request/store/": 469,
+  "src/request/card/": 99,
+  "src/request/posts/": 39,
+  "src/request/forms/": 570,
   "src/platform/(text|web|log)/": 7,
   "test/harness/": 37,
   "test/(scenarios|promises)/": 2_494,
