@@ -191,7 +191,7 @@ test("S88 health says why the Rail service's list is not read: another host, the
       Response.json(page("https://elsewhere.test/v9/rails?page=2")),
       /list continues outside its base address/,
     ],
-    [Response.json({ message: "Unauthenticated." }, { status: 401 }), /does not accept .* token/],
+    [Response.json({ message: "Unauthenticated." }, { status: 401 }), /refuses the token/],
     [new Response("down", { status: 503 }), /does not answer at the moment/],
   ];
   for (const [answer, says] of answers) {
