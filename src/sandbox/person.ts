@@ -1,7 +1,5 @@
-import type { Block } from "./slack-workspace/blocks/block.ts";
-import { allOptions } from "./slack-workspace/blocks/choices.ts";
-import type { ActionElement } from "./slack-workspace/blocks/elements.ts";
-import { type PlacedElement, placedElements } from "./slack-workspace/blocks/find-elements.ts";
+import { type Block, type PlacedElement, placedElements } from "./slack-workspace/blocks/block.ts";
+import { type ActionElement, allOptions } from "./slack-workspace/blocks/elements.ts";
 import type { Outcome } from "./slack-workspace/interactions/outcome.ts";
 import type { Submission } from "./slack-workspace/interactions/submit.ts";
 import type { ElementInput } from "./slack-workspace/kept/element-values.ts";
@@ -10,7 +8,10 @@ import type { HomeView, ModalView, SeenMessage } from "./slack-workspace/page-ro
 /** Where something is pressed or filled in: a message, the modal on top, or the app's Home. */
 export type Place = { channel: string; ts: string } | "modal" | "home";
 
-/** A person of a workspace of the sandbox (`team`, by default the first), who does and sees what its page lets people do and see. */
+/**
+ * A person of a workspace of the sandbox (`team`, by default the first), who does and sees what its
+ * page lets people do and see.
+ */
 export function createPerson(page: string, id: string, team?: string) {
   const query = team === undefined ? "" : `?team=${team}`;
   async function call<T>(path: string, body?: object): Promise<T> {

@@ -11,10 +11,9 @@ import { freePort } from "./free-port.ts";
 import { type RailService, startRailService } from "./rail-service/server.ts";
 import { register } from "./register.ts";
 import type { Clock } from "./slack-workspace/control/clock.ts";
-import type { Seed } from "./slack-workspace/seed.ts";
+import type { Seed, World } from "./slack-workspace/seed.ts";
 import * as acme from "./slack-workspace/seed.ts";
 import { startSlackWorkspace } from "./slack-workspace/server.ts";
-import type { World } from "./slack-workspace/world.ts";
 import { twoCompanies } from "./two-companies.ts";
 
 const WALLET = {

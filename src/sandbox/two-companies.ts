@@ -1,24 +1,19 @@
-import { ACME } from "./slack-workspace/seed.ts";
-import { GLOBEX } from "./slack-workspace/seeds/globex.ts";
-import { BOOKS } from "./slack-workspace/seeds/ledger.ts";
-import { nothingInstalled } from "./slack-workspace/seeds/nothing-installed.ts";
-import type { World } from "./slack-workspace/world.ts";
+import { acmeSeed, BOT, type World } from "./slack-workspace/seed.ts";
+import { GLOBEX_BOT, globex } from "./slack-workspace/seeds/globex.ts";
 
 /** Acme and Globex, in whose workspaces nobody has installed the app yet. */
 export function twoCompanies(command: string): World {
-  const { workspaces, furtherApps } = nothingInstalled(command);
+  const { app: installed, ...acme } = acmeSeed;
+  const { botUserId: _, botToken: __, ...app } = installed;
+  const { bot: ___, ...other } = globex;
   return {
-    enterprises: [],
-    workspaces: workspaces
-      .filter(({ team }) => team.id === ACME || team.id === GLOBEX)
-      .map(({ channels, ...each }) => ({
-        ...each,
-        installed: [],
-        channels: channels.filter(({ id }) => id !== BOOKS),
+    app: { ...app, commands: app.commands.map((each) => ({ ...each, command })) },
+    workspaces: [acme, other].map(({ channels, ...each }) => ({
+      ...each,
+      channels: channels.map((channel) => ({
+        ...channel,
+        members: channel.members.filter((id) => id !== BOT && id !== GLOBEX_BOT),
       })),
-    furtherApps: furtherApps.map(({ oauth, ...app }) => ({
-      ...app,
-      ...(oauth && { oauth: { ...oauth, rotatesTokens: false } }),
     })),
   };
 }

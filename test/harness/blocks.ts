@@ -1,8 +1,9 @@
-import type { Block } from "../../src/sandbox/slack-workspace/blocks/block.ts";
-import { allOptions } from "../../src/sandbox/slack-workspace/blocks/choices.ts";
+import { type Block, placedElements } from "../../src/sandbox/slack-workspace/blocks/block.ts";
 import type { Option } from "../../src/sandbox/slack-workspace/blocks/composition.ts";
-import type { ActionElement } from "../../src/sandbox/slack-workspace/blocks/elements.ts";
-import { placedElements } from "../../src/sandbox/slack-workspace/blocks/find-elements.ts";
+import {
+  type ActionElement,
+  allOptions,
+} from "../../src/sandbox/slack-workspace/blocks/elements.ts";
 import {
   isStateful,
   type StateValue,

@@ -20,7 +20,7 @@ const LAYERS = [
   "src/sandbox/start.ts",
   "src/main.ts",
 ];
-/** The rest of the sandbox knows nothing but itself; it is still the first edition's. */
+/** The rest of the sandbox knows nothing but itself. */
 const SANDBOX = /^(\.\.\/)?src\/sandbox\//;
 
 /** The types and functions of a Rail, which the rules need, are no part of the client. */

@@ -118,8 +118,8 @@ function fullFolders(all: readonly SourceFile[]): string[] {
 
 /** A value that stands alone, such as an address, cannot be broken. */
 function wideLines(all: readonly SourceFile[]): string[] {
-  // The formatter breaks no text and no pattern.
-  const hasLongText = (line: string) => /(["'`/]).{50,}\1/.test(line);
+  // The formatter breaks no text, no pattern and no markup, whose white space would be seen.
+  const hasLongText = (line: string) => /(["'`/]).{50,}\1|<\w.*>/.test(line);
   const isWide = (line: string) => [...line].length > 100 && !hasLongText(line);
   return all.flatMap((file) =>
     file.lines.flatMap((line, at) => (isWide(line) ? [`${file.path}:${at + 1}`] : [])),

@@ -18,9 +18,6 @@ export interface Import {
   isType: boolean;
 }
 
-/** The sandbox's services and their tests, which have rules of their own. */
-const SANDBOX = /^(src|test)\/sandbox\/([^/]+\/|(free-port|rail-faults)\.ts$)/;
-
 const HOME = join(import.meta.dirname, "../..");
 
 export function readSourceFiles(): SourceFile[] {
@@ -29,7 +26,7 @@ export function readSourceFiles(): SourceFile[] {
       posix.join(folder, path),
     ),
   );
-  const ours = all.filter((path) => /\.(ts|sql)$/.test(path) && !SANDBOX.test(path)).sort();
+  const ours = all.filter((path) => /\.(ts|sql)$/.test(path)).sort();
   return ours.map((path) => toSourceFile(path, readFileSync(join(HOME, path), "utf8")));
 }
 

@@ -2,21 +2,17 @@ import type { HomeView } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import { SURFACE } from "../../src/contents.ts";
 import { checkMessage, checkView } from "../../src/platform/slack/check-limits.ts";
-import { assumed } from "../../src/sandbox/slack-workspace/assumptions.ts";
 import * as sandbox from "../../src/sandbox/slack-workspace/blocks/read.ts";
 import { everyScreen, isView, messagesOf } from "./catalogue.ts";
 import { buttonsIn, labelOf, nodesIn } from "./nodes.ts";
 import { isNode } from "./spell.ts";
 import { LONGEST, PLAIN, WORLDS } from "./world.ts";
 
-/** The sandbox read Slack's documents for itself. */
-const HERE = { isPicture: () => true, mayReadFiles: true, assumed: assumed().blockKit };
-
 describe.each(WORLDS)("$name", (world) => {
   it.each(everyScreen(world))("Slack takes: $name", ({ shown }) => {
     const faults = isView(shown)
-      ? sandbox.faultsOfView(checkView(shown), HERE)
-      : sandbox.faultsOfMessage(checkMessage(shown), HERE);
+      ? sandbox.faultsOfView(checkView(shown))
+      : sandbox.faultsOfMessage(checkMessage(shown));
     // Nobody can type more into a field than it takes, as these worlds do.
     const isTooLong = ({ message }: { message: string }) => message.endsWith("maximum beside it");
     expect(faults.filter((fault) => !isTooLong(fault))).toEqual([]);
@@ -28,7 +24,7 @@ it.each(WORLDS)("Slack takes it as App Home as well ($name)", (world) => {
   expect(homes.length).toBeGreaterThan(2);
   for (const { shown } of homes) {
     const view: HomeView = { type: "home", blocks: [...shown.blocks] };
-    expect(sandbox.faultsOfView(checkView(view), HERE)).toEqual([]);
+    expect(sandbox.faultsOfView(checkView(view))).toEqual([]);
   }
 });
 

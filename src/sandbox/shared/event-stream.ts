@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 
 /**
- * Streams changes to a page until it leaves, after a first event `ready`. `listen` gets the function that sends a change,
+ * Streams changes to a page until it leaves, after a first event `ready`. `listen` gets the
+ * function that sends a change,
  * and returns the function that ends its subscription.
  */
 export const eventStream = (

@@ -3,7 +3,8 @@ import type { MiddlewareHandler } from "hono";
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * The page lets anyone act as anyone, so no other web site may reach it, either by a name that resolves to this machine
+ * The page lets anyone act as anyone, so no other web site may reach it, either by a name that
+ * resolves to this machine
  * (DNS rebinding) or by a request from a foreign page.
  */
 export const loopbackOnly: MiddlewareHandler = async (http, next) => {

@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 // Compiling TypeScript takes most of a start, so later starts use the cache.
 enableCompileCache();
 const { acmeSeed } = await import("./seed.ts");
-const { manyWorkspaces } = await import("./seeds/many.ts");
+const { twoCompanies } = await import("../two-companies.ts");
 const { startSlackWorkspace } = await import("./server.ts");
 
 const DEFAULT_PORT = "4020";
@@ -18,14 +18,14 @@ if (REQUEST_URL !== undefined && !URL.canParse(REQUEST_URL)) {
   fail("REQUEST_URL must be the bot's address, for example http://127.0.0.1:3000/slack/events.");
 }
 if (WORLD !== undefined && WORLD !== "many") {
-  fail('WORLD must be "many", for several workspaces and apps, or left out.');
+  fail('WORLD must be "many", for two workspaces without the app, or left out.');
 }
 
 try {
   const workspace = await startSlackWorkspace({
     port: Number(PORT),
     dataDir: DATA_DIR,
-    seed: WORLD ? manyWorkspaces : acmeSeed,
+    seed: WORLD ? twoCompanies("/rail") : acmeSeed,
   });
   if (REQUEST_URL !== undefined) workspace.sendTo(REQUEST_URL);
   console.log(`Slack workspace   ${workspace.url}

@@ -1,18 +1,16 @@
 /**
- * The people, channels and installed app with which a workspace starts. A test may change these objects while the
+ * The people, channels and installed app with which a workspace starts. A test may change these
+ * objects while the
  * workspace runs, and the change counts at once.
  */
 export interface Seed {
   team: { id: string; name: string; domain: string };
   app: SeedApp;
-  /** Messages of these apps are in the same workspace. */
-  otherApps?: readonly SeedApp[];
   users: readonly SeedUser[];
   channels: readonly SeedChannel[];
-  userGroups?: readonly SeedUserGroup[];
 }
 
-/** An app as its manifest describes it, with its bot in the workspace. */
+/** The app, with its bot in the workspace. */
 export interface SeedApp extends App {
   botUserId: string;
   botToken: string;
@@ -25,37 +23,39 @@ export interface App {
   appToken: string;
   /** Slack signs its requests to the app with this secret. */
   signingSecret: string;
+  clientId: string;
+  clientSecret: string;
+  /**
+   * After an installation the browser may return to these addresses and to everything below them.
+   */
+  redirectUrls: readonly string[];
   commands: readonly { command: string; description: string; usageHint: string }[];
   /** Message shortcuts, which Slack lists under "More actions". */
   shortcuts: readonly { name: string; callbackId: string; description: string }[];
   /** The bot token has these scopes. */
   scopes: readonly string[];
-  /** An installer may leave out these scopes. */
-  optionalScopes?: readonly string[];
   /** The app subscribes to these events. */
   events: readonly string[];
-  /** The tabs of the app's own conversation. */
-  home: { tab: boolean; messages: boolean };
-  /** An app without these settings cannot be installed over OAuth. */
-  oauth?: OAuthSettings;
 }
 
-export interface OAuthSettings {
-  clientId: string;
-  clientSecret: string;
-  /** The browser may return to these addresses and to everything below them. */
-  redirectUrls: readonly string[];
-  /** True if tokens end after twelve hours and are renewed. */
-  rotatesTokens: boolean;
+/**
+ * Several workspaces on one server, and the app that is or can be installed in them. The first is
+ * the default.
+ */
+export interface World {
+  app: App;
+  workspaces: readonly SeedWorkspace[];
 }
 
-export interface SeedUserGroup {
-  id: string;
-  /** The name after the @. */
-  handle: string;
-  name: string;
-  members: readonly string[];
-  isDisabled?: boolean;
+/** `bot`: the app is installed from the start. */
+export interface SeedWorkspace extends Omit<Seed, "app"> {
+  bot?: { userId: string; token: string };
+}
+
+/** Makes a world of one workspace from the seed's own objects, with its app installed. */
+export function worldOf({ app, ...workspace }: Seed): World {
+  const bot = { userId: app.botUserId, token: app.botToken };
+  return { app, workspaces: [{ ...workspace, bot }] };
 }
 
 export interface SeedUser {
@@ -65,10 +65,6 @@ export interface SeedUser {
   title?: string;
   timezone?: string;
   isAdmin?: boolean;
-  /** This person administers the whole enterprise. */
-  isOrgAdmin?: boolean;
-  /** The id in the enterprise, if it differs from the id in this workspace. */
-  enterpriseUserId?: string;
   isGuest?: boolean;
   isBot?: boolean;
   isDeactivated?: boolean;
@@ -85,8 +81,6 @@ export interface SeedChannel {
   isShared?: boolean;
   /** Another organisation is invited to the channel, and has not joined yet. */
   isPendingShared?: boolean;
-  /** The channel is shared between workspaces of one enterprise. */
-  isOrgShared?: boolean;
   isArchived?: boolean;
   /** Only some people may post in the channel, and no app. */
   isReadOnly?: boolean;
@@ -103,8 +97,6 @@ export const CAL = "U0CAL0001";
 export const DEE = "U0DEE0001";
 export const EVE = "U0EVE0001";
 export const GUS = "U0GUS0001";
-
-export const TREASURY_APPROVERS = "S0APPROV1";
 
 export const TREASURY = "C0TREAS01";
 export const APPROVALS = "C0APPROV1";
@@ -127,7 +119,7 @@ export const acmeSeed: Seed = {
         command: "/rail",
         description: "Set up and look after Rails",
         usageHint:
-          "new · list · show · pending · requests · withdraw · destinations · review · check · freeze · resume · health · audit · policy · setup · help",
+          "new · list · show · freeze · pending · withdraw · destinations · check · health · audit · setup · help",
       },
     ],
     shortcuts: [
@@ -146,19 +138,12 @@ export const acmeSeed: Seed = {
       "im:history",
       "im:read",
       "im:write",
-      "mpim:read",
-      "usergroups:read",
       "users:read",
     ],
-    optionalScopes: ["files:write", "usergroups:read"],
-    events: ["app_home_opened", "message.im"],
-    home: { tab: true, messages: true },
-    oauth: {
-      clientId: "1111.signalbox",
-      clientSecret: "sandbox-client-secret-of-signalbox",
-      redirectUrls: ["http://127.0.0.1:3000/slack/"],
-      rotatesTokens: true,
-    },
+    events: ["app_home_opened", "app_uninstalled", "message.im", "tokens_revoked"],
+    clientId: "1111.signalbox",
+    clientSecret: "sandbox-client-secret-of-signalbox",
+    redirectUrls: ["http://127.0.0.1:3000/slack/"],
   },
   users: [
     { id: ANA, name: "ana", realName: "Ana Flores", title: "Treasury analyst", timezone: LONDON },
@@ -196,13 +181,5 @@ export const acmeSeed: Seed = {
       members: [ANA, BEN, CAL, DEE, EVE, BOT],
     },
     { id: RANDOM, name: "random", topic: "Anything else", members: [ANA, BEN, CAL, DEE, EVE, GUS] },
-  ],
-  userGroups: [
-    {
-      id: TREASURY_APPROVERS,
-      handle: "treasury-approvers",
-      name: "Treasury approvers",
-      members: [BEN, CAL, DEE],
-    },
   ],
 };

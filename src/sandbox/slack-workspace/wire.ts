@@ -7,11 +7,9 @@ import type { Seed, SeedUser } from "./seed.ts";
 /** The team of people from Slack Connect. */
 const OTHER_TEAM = "T0OTHER01";
 
-const botIdIn = ({ botUserId }: { botUserId: string }): string => `B${botUserId.slice(1)}`;
+export const botIdOf = ({ app }: Seed): string => `B${app.botUserId.slice(1)}`;
 
-export const botIdOf = ({ app }: Seed): string => botIdIn(app);
-
-type Known = Pick<Context, "seed" | "messages">;
+type Known = Context;
 
 /** Writes a message as answers of `chat.*` and interactions carry it. */
 export function toSlackMessage(message: Message, known: Known) {
@@ -24,7 +22,10 @@ export function toSlackMessage(message: Message, known: Known) {
   };
 }
 
-/** The root carries the counts of its thread (https://docs.slack.dev/reference/events/message/thread_broadcast). */
+/**
+ * The root carries the counts of its thread
+ * (https://docs.slack.dev/reference/events/message/thread_broadcast).
+ */
 function rootOf({ channel, threadTs = "" }: Message, { seed, messages }: Known) {
   const root = messages.find(channel, threadTs);
   if (!root) return undefined;
@@ -43,12 +44,12 @@ function rootOf({ channel, threadTs = "" }: Message, { seed, messages }: Known) 
 
 function plainMessage(message: Message, seed: Seed) {
   const { user, ts, text, blocks, threadTs, edited } = message;
-  const author = [seed.app, ...(seed.otherApps ?? [])].find(({ botUserId }) => botUserId === user);
+  const { app } = seed;
   return {
     type: "message" as const,
     user,
     ts,
-    ...(author && { bot_id: botIdIn(author), app_id: author.id }),
+    ...(user === app.botUserId && { bot_id: botIdOf(seed), app_id: app.id }),
     text,
     team: seed.team.id,
     ...(blocks.length > 0 && { blocks }),
@@ -107,7 +108,7 @@ export function toSlackUser(user: SeedUser, seed: Seed) {
 export function toSlackChannel(channel: Channel, seed: Seed) {
   const { id, name, topic = "", members } = channel;
   const { isPrivate = false, isArchived = false, isDirect = false } = channel;
-  const { isShared = false, isPendingShared = false, isOrgShared = false } = channel;
+  const { isShared = false, isPendingShared = false } = channel;
   const common = { id, created: 0, is_archived: isArchived, context_team_id: seed.team.id };
   if (isDirect) {
     return {
@@ -128,10 +129,10 @@ export function toSlackChannel(channel: Channel, seed: Seed) {
     is_mpim: false,
     is_private: isPrivate,
     is_general: false,
-    is_shared: isShared || isOrgShared,
+    is_shared: isShared,
     is_ext_shared: isShared,
     is_pending_ext_shared: isPendingShared,
-    is_org_shared: isOrgShared,
+    is_org_shared: false,
     is_member: members.includes(seed.app.botUserId),
     num_members: members.length,
     topic: { value: topic, creator: "", last_set: 0 },
@@ -143,50 +144,22 @@ export function toSlackChannel(channel: Channel, seed: Seed) {
 export const nameForApp = ({ isDirect, isPrivate, name }: Channel): string =>
   isPrivate && !isDirect ? "privategroup" : name;
 
-/** True if the app is in the workspace because it is installed in the whole enterprise. */
-export const isOrgWide = ({ place, installation }: Pick<Context, "place" | "installation">) =>
-  place.enterprise !== undefined && installation()?.placeId === place.enterprise.id;
-
-/**
- * Every interaction carries these fields about its source. For an org-wide installation the only team is the person's.
- */
-export function interactionBase(
-  context: Pick<Context, "seed" | "directory" | "place" | "installation" | "assumed">,
-  userId: string,
-) {
-  const { seed, directory, place, assumed } = context;
+/** Every interaction carries these fields about its source. */
+export function interactionBase({ seed, directory }: Context, userId: string) {
   const { id, domain } = seed.team;
   const { name, isStranger } = directory.user(userId);
-  const { enterprise } = place;
-  const team = {
-    id,
-    domain,
-    ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
-  };
-  const ofOutsider = isStranger && assumed.oauth.outsiderHasOwnTeam;
   return {
-    team: isOrgWide(context) ? null : team,
-    enterprise: enterprise ? { id: enterprise.id, name: enterprise.name } : null,
-    is_enterprise_install: isOrgWide(context),
-    user: { id: userId, username: name, name, team_id: ofOutsider ? OTHER_TEAM : id },
-    api_app_id: seed.app.id,
-    token: VERIFICATION_TOKEN,
+    ...{ team: { id, domain }, enterprise: null, is_enterprise_install: false },
+    user: { id: userId, username: name, name, team_id: isStranger ? OTHER_TEAM : id },
+    ...{ api_app_id: seed.app.id, token: VERIFICATION_TOKEN },
   };
 }
 
 /** Every slash command carries these fields, all of them as text. */
-export function commandBase(context: Pick<Context, "seed" | "place" | "installation">) {
-  const { seed, place } = context;
-  const { enterprise } = place;
-  return {
-    team_id: seed.team.id,
-    team_domain: seed.team.domain,
-    ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
-    is_enterprise_install: String(isOrgWide(context)),
-    api_app_id: seed.app.id,
-    token: VERIFICATION_TOKEN,
-  };
-}
+export const commandBase = ({ team, app }: Seed) => ({
+  ...{ team_id: team.id, team_domain: team.domain, is_enterprise_install: "false" },
+  ...{ api_app_id: app.id, token: VERIFICATION_TOKEN },
+});
 
 /** Slack still sends this deprecated token; no app may rely on it. */
 export const VERIFICATION_TOKEN = "sandbox-verification-token";

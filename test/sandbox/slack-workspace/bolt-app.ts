@@ -3,24 +3,17 @@ import { WebClient } from "@slack/web-api";
 import { acmeSeed, type Seed } from "../../../src/sandbox/slack-workspace/seed.ts";
 import {
   type SlackWorkspace,
-  type SlackWorkspaceOptions,
   startSlackWorkspace,
 } from "../../../src/sandbox/slack-workspace/server.ts";
 
 /** Acme, with an app that has a Home and hears of it being opened. */
 export const acmeWithHome: Seed = {
   ...acmeSeed,
-  app: { ...acmeSeed.app, events: ["app_home_opened"], home: { tab: true, messages: true } },
-};
-
-/** The same with an app that may read what people upload. */
-export const acmeWithFiles: Seed = {
-  ...acmeWithHome,
-  app: { ...acmeWithHome.app, scopes: [...acmeWithHome.app.scopes, "files:read"] },
+  app: { ...acmeSeed.app, events: ["app_home_opened"] },
 };
 
 /** Everything a test of the workspace starts with; `await using` stops it again. */
-export async function startAcme(options: Partial<SlackWorkspaceOptions> = {}) {
+export async function startAcme(options: Partial<Parameters<typeof startSlackWorkspace>[0]> = {}) {
   const workspace = await startSlackWorkspace({ seed: acmeWithHome, ...options });
   return Object.assign(workspace, {
     client: webClient(workspace),

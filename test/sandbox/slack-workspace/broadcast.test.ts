@@ -43,23 +43,6 @@ describe("a reply that is broadcast", () => {
     expect(seen.map(({ subtype }) => subtype)).toEqual([undefined, "thread_broadcast"]);
   });
 
-  it("stays one when it is changed, and counts no longer when it is deleted", async () => {
-    const { chat } = workspace.client;
-    const { root, ts } = await aThread("Cash out");
-    const changed = await chat.update({ channel: TREASURY, ts, text: "More quietly" });
-    expect(changed.message).toMatchObject({ subtype: "thread_broadcast", root: { ts: root } });
-
-    await chat.delete({ channel: TREASURY, ts });
-    const again = await chat.postMessage({
-      channel: TREASURY,
-      text: "Again",
-      thread_ts: root,
-      reply_broadcast: true,
-    });
-
-    expect(again.message).toMatchObject({ root: { reply_count: 2, latest_reply: again.ts } });
-  });
-
   it("is an ordinary message where it answers none", async () => {
     const answer = await workspace.client.apiCall("chat.postMessage", {
       channel: TREASURY,

@@ -97,9 +97,9 @@ describe("a slash command", () => {
       }),
     );
     const ana = person(workspace.url, ANA);
-    const { channel } = await workspace.client.conversations.open({ users: ANA });
+    await ana.directMessages();
 
-    await ana.command(channel?.id ?? "", "/rail");
+    await ana.command("D0ANA0001", "/rail");
 
     expect(names).toEqual(["directmessage"]);
     expect(await ana.directMessages()).toMatchObject([{ text: "in private", ephemeral: true }]);

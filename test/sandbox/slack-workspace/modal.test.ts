@@ -242,38 +242,3 @@ describe("a modal", () => {
     expect((await ana.modal())?.state.values).toMatchObject({ name: { value: { value: null } } });
   });
 });
-
-describe("an input with dispatch_action", () => {
-  it("tells of text when Enter is pressed, or of every character if so configured", async () => {
-    await using workspace = await startAcme();
-    const heard: unknown[] = [];
-    const searching = (
-      block_id: string,
-      dispatch_action_config?: types.DispatchActionConfig,
-    ): types.InputBlock => ({
-      ...textInput(block_id, block_id, {
-        action_id: "search",
-        ...(dispatch_action_config && { dispatch_action_config }),
-      }),
-      dispatch_action: true,
-    });
-    await using _app = await startBolt(workspace, (app) => {
-      const eager = searching("eager", { trigger_actions_on: ["on_character_entered"] });
-      opening(app, modal("Search", [searching("calm"), eager]));
-      app.action("search", async ({ ack, payload }) => {
-        await ack();
-        if (payload.type === "plain_text_input") heard.push([payload.block_id, payload.value]);
-      });
-    });
-    const ana = await openedBy(ANA, workspace.url);
-
-    await ana.fill("calm", "pay");
-    await ana.fill("eager", "rol");
-    await ana.fill("calm", "payroll", { enter: true });
-
-    expect(heard).toEqual([
-      ["eager", "rol"],
-      ["calm", "payroll"],
-    ]);
-  });
-});

@@ -4,7 +4,7 @@ import { type Installation, type InstallationStore, InstallProvider } from "@sla
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { silent } from "./bolt-app.ts";
 
-/** What an app has stored, by workspace or, org-wide, by enterprise. */
+/** What an app has stored, by workspace. */
 export interface Installed extends InstallationStore {
   all: Map<string, Installation>;
 }
@@ -14,11 +14,10 @@ export function createInstalled(): Installed {
   return {
     all,
     async storeInstallation(installation) {
-      const { team, enterprise, isEnterpriseInstall } = installation;
-      all.set((isEnterpriseInstall ? enterprise?.id : team?.id) ?? "", installation);
+      all.set(installation.team?.id ?? "", installation);
     },
-    async fetchInstallation({ teamId = "", enterpriseId = "", isEnterpriseInstall }) {
-      const found = all.get(isEnterpriseInstall ? enterpriseId : teamId);
+    async fetchInstallation({ teamId = "" }) {
+      const found = all.get(teamId);
       if (!found) throw new Error("not installed");
       return found;
     },
@@ -26,8 +25,8 @@ export function createInstalled(): Installed {
 }
 
 /** The web server of an app that is installed with Slack's own `InstallProvider`. */
-export async function startOAuthApp(workspace: SlackWorkspace, appId: string) {
-  const { clientId = "", clientSecret = "", addRedirectUrl } = workspace.app(appId);
+export async function startOAuthApp(workspace: SlackWorkspace) {
+  const { clientId, clientSecret, addRedirectUrl } = workspace;
   const installed = createInstalled();
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -96,7 +95,10 @@ export async function openAuthorizePage(address: string) {
   };
 }
 
-/** A person goes the whole way, from the app's own page and back to it; returns what the app says then. */
+/**
+ * A person goes the whole way, from the app's own page and back to it; returns what the app says
+ * then.
+ */
 export async function install(app: OAuthApp, name: string): Promise<string> {
   const start = await fetch(`${app.url}/slack/install`, { redirect: "manual" });
   const cookie = start.headers.getSetCookie()[0]?.split(";")[0] ?? "";

@@ -146,7 +146,7 @@ describe("a message shortcut", () => {
     await using workspace = await startAcme();
     const { chat } = workspace.client;
     const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "oops" });
-    await chat.delete({ channel: TREASURY, ts });
+    await person(workspace.url, BEN).remove({ channel: TREASURY, ts });
     const { ts: unseen = "" } = await chat.postMessage({ channel: APPROVALS, text: "R-142" });
     const { message_ts = "" } = await chat.postEphemeral({
       channel: TREASURY,

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { ANA, GUS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../support/person.ts";
+import { openSocket } from "../support/raw-socket.ts";
 import { startAcme, startBolt } from "./bolt-app.ts";
-import { openSocket } from "./raw-socket.ts";
 
 describe("Socket Mode", () => {
   it("says hello and answers pings", async () => {

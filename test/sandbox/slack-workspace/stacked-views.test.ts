@@ -8,7 +8,10 @@ const NAME = textInput("name", "Name");
 const NOTE = textInput("note", "Note");
 const more: types.ActionsBlock = { type: "actions", elements: [button("Add wallet", "add")] };
 
-/** A form with a second one over it, both filled in; `heard` holds the views as the app is sent them. */
+/**
+ * A form with a second one over it, both filled in; `heard` holds the views as the app is sent
+ * them.
+ */
 async function startStack(answer: (app: App) => void = () => {}) {
   const workspace = await startAcme();
   const heard: ViewOutput[] = [];

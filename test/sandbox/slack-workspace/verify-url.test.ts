@@ -1,7 +1,7 @@
 import { App, HTTPReceiver } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
+import { startListening } from "../support/listening-app.ts";
 import { silent, startAcme } from "./bolt-app.ts";
-import { startListening } from "./listening-app.ts";
 
 const challengeIn = (body: string): string => JSON.parse(body).challenge;
 const isForm = (body: string) => !body.startsWith("{");

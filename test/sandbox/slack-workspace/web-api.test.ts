@@ -10,8 +10,8 @@ import {
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../support/person.ts";
+import { openSocket } from "../support/raw-socket.ts";
 import { modal, startAcme, webClient } from "./bolt-app.ts";
-import { openSocket } from "./raw-socket.ts";
 
 describe("tokens", () => {
   it.each([
@@ -49,7 +49,6 @@ describe("a call that Slack would refuse", () => {
     ["message_not_found", call("chat.update", { channel: TREASURY, ts: "1.0", text: "x" })],
     ["user_not_found", call("users.info", { user: "U0NOBODY" })],
     ["channel_not_found", call("conversations.info", { channel: "C0NOWHERE" })],
-    ["user_not_found", call("conversations.open", { users: "U0NOBODY" })],
     ["not_found", call("views.update", { view_id: "V0", view: modal("x", []) })],
     ["invalid_arguments", call("views.open", { trigger_id: "t" })],
     ["invalid_trigger_id", call("views.open", { trigger_id: "t", view: modal("x", []) })],
@@ -139,15 +138,12 @@ describe("a message that somebody deletes", () => {
     const { chat } = workspace.client;
     const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "hello" });
     const at = { channel: TREASURY, ts };
-    const link = () => chat.getPermalink({ channel: TREASURY, message_ts: ts });
-    expect((await link()).permalink).toContain(`/archives/${TREASURY}/p`);
 
     await expect(person(workspace.url, ANA).remove(at)).rejects.toThrow("cant_delete_message");
     await person(workspace.url, BEN).remove(at);
 
     expect(await person(workspace.url, ANA).messages(TREASURY)).toEqual([]);
     await expect(chat.update({ ...at, text: "again" })).rejects.toThrow("message_not_found");
-    await expect(link()).rejects.toThrow("message_not_found");
     const reply = chat.postMessage({ channel: TREASURY, text: "reply", thread_ts: ts });
     await expect(reply).rejects.toThrow("thread_not_found");
   });
@@ -215,20 +211,5 @@ describe("people and conversations", () => {
     expect(await client.conversations.info({ channel: APPROVALS })).toMatchObject({
       channel: { name: "treasury-approvals", is_member: true, is_ext_shared: false },
     });
-    expect((await client.conversations.members({ channel: APPROVALS })).members).not.toContain(GUS);
-    expect(await client.conversations.list({})).toMatchObject({
-      channels: [{ name: "treasury" }, { name: "treasury-approvals" }, { name: "random" }],
-    });
-  });
-
-  it("come in pages", async () => {
-    await using workspace = await startAcme();
-    const pages: unknown[] = [];
-
-    for await (const page of workspace.client.paginate("conversations.list", { limit: 2 })) {
-      pages.push(page);
-    }
-
-    expect(pages).toMatchObject([{ channels: [{}, {}] }, { channels: [{}] }]);
   });
 });

@@ -1,13 +1,17 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** With the rules of WCAG 2.2 AA and axe's own best practices; the rule and the element of each fault. */
+/**
+ * With the rules of WCAG 2.2 AA and axe's own best practices; the rule and the element of each
+ * fault.
+ */
 export async function audit(page: Page): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ["violations"],
     // What stands in a frame is audited by itself.
     iframes: false,
-    // A text of several lines with suggestions has no element of its own: role and element must differ.
+    // A text of several lines with suggestions has no element of its own: role and element must
+    // differ.
     rules: { "aria-allowed-role": { enabled: false } },
   };
   await page.evaluate(axe.source);

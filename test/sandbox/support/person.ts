@@ -1,15 +1,15 @@
-import type { Block } from "../../../src/sandbox/slack-workspace/blocks/block.ts";
-import { allOptions } from "../../../src/sandbox/slack-workspace/blocks/choices.ts";
-import type { ActionElement } from "../../../src/sandbox/slack-workspace/blocks/elements.ts";
 import {
+  type Block,
   type PlacedElement,
   placedElements,
-} from "../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
+} from "../../../src/sandbox/slack-workspace/blocks/block.ts";
+import {
+  type ActionElement,
+  allOptions,
+} from "../../../src/sandbox/slack-workspace/blocks/elements.ts";
 import type { Outcome } from "../../../src/sandbox/slack-workspace/interactions/outcome.ts";
 import type { Submission } from "../../../src/sandbox/slack-workspace/interactions/submit.ts";
-import type { Suggested } from "../../../src/sandbox/slack-workspace/interactions/suggest.ts";
 import type { SurfaceName } from "../../../src/sandbox/slack-workspace/interactions/surface.ts";
-import type { Uploaded } from "../../../src/sandbox/slack-workspace/interactions/upload.ts";
 import type { ElementInput } from "../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import type {
   HomeView,
@@ -18,7 +18,10 @@ import type {
 } from "../../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
 
-/** The place in which something is pressed or filled in: a message, the modal on top, or the app's Home. */
+/**
+ * The place in which something is pressed or filled in: a message, the modal on top, or the app's
+ * Home.
+ */
 export type Target = { channel: string; ts: string } | "modal" | "home";
 
 /** A person of a sandbox workspace, who does and sees what the page lets them do and see. */
@@ -31,22 +34,14 @@ export interface Person {
   /** Presses a button, found by action_id or by its visible text; a confirm dialog is agreed to. */
   click(target: Target, action: string): Promise<Outcome>;
   /**
-   * Fills an input, found by its label, block_id or action_id. Choices are named by their text or value.
-   * With `enter`, a text field also gets the Enter key.
+   * Fills an input, found by its label, block_id or action_id. Choices are named by their text or
+   * value. With `enter`, a text field also gets the Enter key.
    */
   fill(
     field: string,
     value: ElementInput,
     how?: { target?: Target; enter?: boolean },
   ): Promise<void>;
-  /** Types into an external select: what the app offers, or why it offers nothing. */
-  suggest(field: string, query: string, how?: { target?: Target }): Promise<Suggested>;
-  /** Chooses files in a `file_input`, beside those that are there: each by its name, with its bytes. */
-  upload(
-    field: string,
-    files: Record<string, Uint8Array>,
-    how?: { target?: Target },
-  ): Promise<Uploaded>;
   /** The same as `fill`, for what reads better as a choice. */
   choose(field: string, value: ElementInput, how?: { target?: Target }): Promise<void>;
   /** Deletes a message: one's own, or anybody's as an administrator. */
@@ -64,8 +59,6 @@ export interface Person {
   /** Opens the app's Home, which tells the app. */
   openHome(): Promise<void>;
   home(): Promise<HomeView | undefined>;
-  /** An uploaded picture, by its file id, as some message or view shows it to this person. */
-  picture(fileId: string): Promise<Uint8Array>;
   /** Asks until the answer is neither undefined, null nor false; an error counts as "not yet". */
   waitFor<T>(
     ask: () => Promise<T> | T,
@@ -74,11 +67,11 @@ export interface Person {
   ): Promise<Exclude<T, undefined | null | false>>;
 }
 
-/** `team` names a workspace other than the server's first, `app` an app other than the workspace's first. */
+/** `team` names a workspace other than the server's first. */
 export function person(
   workspaceUrl: string,
   userId: string,
-  where: { team?: string; app?: string } = {},
+  where: { team?: string } = {},
 ): Person {
   const base = `${workspaceUrl}/page/people/${userId}`;
   const query = new URLSearchParams(where);
@@ -86,7 +79,10 @@ export function person(
   async function call<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(`${base}${path}?${query}`, {
       method: body ? "POST" : "GET",
-      ...(body && sent(body)),
+      ...(body && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
     });
     if (!response.ok) throw new Error(`${userId} ${path}: ${await response.text()}`);
     return (await response.json()) as T;
@@ -146,22 +142,6 @@ export function person(
     fill,
     choose: fill,
 
-    async suggest(field, query, { target = "modal" } = {}) {
-      const { block, element } = await find(target, field, (each) => namesOf(each).includes(field));
-      const where = { blockId: block.block_id, actionId: element.action_id };
-      return call("/suggest", { surface: surfaceNamed(target), ...where, query });
-    },
-
-    async upload(field, files, { target = "modal" } = {}) {
-      const { block, element } = await find(target, field, (each) => namesOf(each).includes(field));
-      const where = { blockId: block.block_id, actionId: element.action_id };
-      const form = new FormData();
-      form.append("about", JSON.stringify({ surface: surfaceNamed(target), ...where }));
-      for (const [name, bytes] of Object.entries(files)) {
-        form.append("file", new File([new Uint8Array(bytes)], name));
-      }
-      return call("/files", form);
-    },
     command: (channel, text) => call("/send", { channel, text }),
 
     shortcut({ channel, ts }, callbackId) {
@@ -196,17 +176,10 @@ export function person(
     },
     async directMessages() {
       const channels = await call<{ id: string; appId?: string }[]>("/channels");
-      const direct = channels.find(({ appId }) =>
-        where.app ? appId === where.app : appId !== undefined,
-      );
+      const direct = channels.find(({ appId }) => appId !== undefined);
       return direct ? messages(direct.id) : [];
     },
     openHome: () => call("/home", {}),
-    async picture(fileId) {
-      const response = await fetch(`${base}/picture?${query}&file=${encodeURIComponent(fileId)}`);
-      if (!response.ok) throw new Error(`${userId} ${fileId}: ${await response.text()}`);
-      return new Uint8Array(await response.arrayBuffer());
-    },
 
     async waitFor<T>(
       ask: () => Promise<T> | T,
@@ -246,11 +219,6 @@ function isThere<T>(seen: T): seen is Exclude<T, undefined | null | false> {
 const shown = (seen: unknown): string =>
   seen instanceof Error ? seen.message : (JSON.stringify(seen) ?? "nothing");
 
-const sent = (body: object) =>
-  body instanceof FormData
-    ? { body }
-    : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-
 const surfaceNamed = (target: Target): SurfaceName =>
   typeof target === "string" ? { kind: target } : { kind: "message", ...target };
 
@@ -270,21 +238,11 @@ function namesOf({ block, element }: PlacedElement): string[] {
 
 /** Turns the visible text of options into their values, which is what the page sends. */
 function inputFor(element: ActionElement, input: ElementInput): ElementInput {
-  switch (element.type) {
-    case "overflow":
-    case "static_select":
-    case "radio_buttons":
-    case "multi_static_select":
-    case "checkboxes": {
-      const options = allOptions<{ value: string; text: { text: string } }>(element);
-      const valueNamed = (name: string) =>
-        options.find(({ text, value }) => value === name || text.text === name)?.value ?? name;
-      if (typeof input === "string") return valueNamed(input);
-      return Array.isArray(input) ? input.map(valueNamed) : input;
-    }
-    case "button":
-      return null;
-    default:
-      return input;
-  }
+  if (element.type === "button") return null;
+  if (!("options" in element || "option_groups" in element)) return input;
+  const options = allOptions<{ value: string; text: { text: string } }>(element);
+  const valueNamed = (name: string) =>
+    options.find(({ text, value }) => value === name || text.text === name)?.value ?? name;
+  if (typeof input === "string") return valueNamed(input);
+  return Array.isArray(input) ? input.map(valueNamed) : input;
 }

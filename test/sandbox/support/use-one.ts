@@ -1,6 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
 
-/** What is started once for the tests of a file: it is there from before the first one until after the last one. */
+/**
+ * What is started once for the tests of a file: it is there from before the first one until after
+ * the last one.
+ */
 export function useOne<One extends object>(
   start: () => Promise<One>,
   stop: (one: One) => Promise<unknown>,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { MIDDLE_GROUP, WORDS } from "../../harness/words.ts";
-import { openPage } from "../../sandbox/slack-workspace/open-page.ts";
+import { openPage } from "../../sandbox/slack-page/open-page.ts";
 import { audit } from "../../sandbox/support/audit.ts";
 import { isWholeIn, useBrowser } from "../../sandbox/support/browser.ts";
 import { ANA, APPROVALS, BEN, CAL, openRegistered, TREASURY, WALLET } from "../team.ts";

@@ -1,166 +1,125 @@
 import { z } from "zod";
-import { checkboxes, radioButtons, selects } from "./choices.ts";
-import { actionId, chars, overflowOption, plainText, typed } from "./composition.ts";
-import { confirmable, picker, placeholder } from "./element-mixins.ts";
-import { broken } from "./fault.ts";
-import { imageElement } from "./image.ts";
-import { limits } from "./limits.ts";
-import { richTextValue } from "./rich-text.ts";
+import { chars, choiceOption, generatedId, plainOption, plainText, typed } from "./composition.ts";
+import { broken } from "./faults.ts";
+import { LIMITS } from "./limits.ts";
 
-const typing = {
-  action_id: actionId,
-  placeholder,
-  focus_on_load: z.boolean().optional(),
-  dispatch_action_config: z
-    .strictObject({
-      trigger_actions_on: z
-        .array(z.enum(["on_enter_pressed", "on_character_entered"]))
-        .min(1)
-        .optional(),
-    })
-    .optional(),
-  initial_value: chars(limits.inputText, 0).optional(),
-};
+const action_id = generatedId;
+const flag = z.boolean().optional();
+const picker = { action_id, focus_on_load: flag };
+const menu = { ...picker, placeholder: plainText(LIMITS.placeholder).optional() };
+const most = z.int().min(1).optional();
 
-const pressed = {
-  ...confirmable,
-  text: plainText(limits.buttonText),
+const button = typed("button", {
+  action_id,
+  text: plainText(LIMITS.buttonText),
   style: z.enum(["primary", "danger"]).optional(),
-  accessibility_label: chars(limits.accessibilityLabel).optional(),
-};
-
-export const button = typed("button", {
-  ...pressed,
-  value: chars(limits.buttonValue, 0).optional(),
-  url: chars(limits.url).optional(),
-});
-
-/** This workspace has no workflows, so a press on the button only says so. */
-const workflowButton = typed("workflow_button", {
-  ...pressed,
-  workflow: z.strictObject({
-    trigger: z.strictObject({
-      url: z.string(),
-      customizable_input_parameters: z
-        .array(z.strictObject({ name: z.string(), value: z.string() }))
-        .optional(),
-    }),
-  }),
+  accessibility_label: chars(LIMITS.accessibilityLabel).optional(),
+  value: chars(LIMITS.buttonValue, 0).optional(),
+  url: chars(LIMITS.url).optional(),
 });
 
 const overflow = typed("overflow", {
-  ...confirmable,
-  options: z.array(overflowOption).min(1).max(limits.overflowOptions),
+  action_id,
+  options: z.array(plainOption).min(1).max(LIMITS.overflowOptions),
 });
 
-const datepicker = typed("datepicker", {
-  ...picker,
-  placeholder,
-  initial_date: z.iso.date().optional(),
+const choices = z.array(choiceOption).min(1).max(LIMITS.choices);
+
+const optionList = z.array(plainOption).min(1).max(LIMITS.options);
+const optionGroup = z.strictObject({ label: plainText(LIMITS.groupLabel), options: optionList });
+const fromOptions = {
+  options: optionList.optional(),
+  option_groups: z.array(optionGroup).min(1).max(LIMITS.optionGroups).optional(),
+};
+
+const conversationFilter = z
+  .strictObject({
+    include: z
+      .array(z.enum(["im", "mpim", "private", "public"]))
+      .min(1)
+      .optional(),
+    exclude_external_shared_channels: flag,
+    exclude_bot_users: flag,
+  })
+  .refine((filter) => Object.keys(filter).length > 0, "must filter by something");
+
+/** Those that people choose from. */
+const chosen = [
+  typed("radio_buttons", {
+    ...{ ...picker, options: choices, initial_option: choiceOption.optional() },
+  }).superRefine(initialAmongOptions),
+  typed("checkboxes", {
+    ...{ ...picker, options: choices, initial_options: z.array(choiceOption).min(1).optional() },
+  }).superRefine(initialAmongOptions),
+  typed("static_select", { ...menu, ...fromOptions, initial_option: plainOption.optional() })
+    .superRefine(optionsOrGroups)
+    .superRefine(initialAmongOptions),
+  typed("multi_static_select", {
+    ...{ ...menu, ...fromOptions, max_selected_items: most },
+    initial_options: z.array(plainOption).min(1).optional(),
+  })
+    .superRefine(optionsOrGroups)
+    .superRefine(initialAmongOptions),
+  typed("multi_users_select", {
+    ...{ ...menu, max_selected_items: most },
+    initial_users: z.array(z.string()).optional(),
+  }),
+  typed("conversations_select", {
+    ...{ ...menu, filter: conversationFilter.optional() },
+    initial_conversation: z.string().optional(),
+  }),
+] as const;
+
+const textInput = typed("plain_text_input", {
+  ...menu,
+  initial_value: chars(LIMITS.inputText, 0).optional(),
+  multiline: flag,
+  min_length: z.int().min(0).max(LIMITS.inputText).optional(),
+  max_length: z.int().min(1).max(LIMITS.inputText).optional(),
+}).superRefine(({ initial_value, min_length, max_length = LIMITS.inputText }, context) => {
+  const beside = { min_length: min_length ?? 0, initial_value: [...(initial_value ?? "")].length };
+  for (const [field, length] of Object.entries(beside)) {
+    if (length <= max_length) continue;
+    const constraint = { type: "max_value", expected: [String(max_length)], got: String(length) };
+    context.addIssue(broken("is more than the maximum beside it", constraint, [field]));
+  }
 });
 
-const timepicker = typed("timepicker", {
-  ...picker,
-  placeholder,
-  initial_time: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-    .optional(),
-  timezone: z.string().optional(),
-});
-
-const datetimepicker = typed("datetimepicker", {
-  ...picker,
-  // Types 3.2 [S]: seconds in ten digits.
-  initial_date_time: z.int().min(1_000_000_000).max(9_999_999_999).optional(),
-});
-
-const plainTextInput = typed("plain_text_input", {
-  ...typing,
-  multiline: z.boolean().optional(),
-  min_length: z.int().min(0).max(limits.inputText).optional(),
-  max_length: z.int().min(1).max(limits.inputText).optional(),
-}).superRefine(({ initial_value, min_length, max_length }, context) => {
-  refuseOver(max_length, min_length, "min_length", context);
-  const length = initial_value === undefined ? undefined : [...initial_value].length;
-  refuseOver(max_length, length, "initial_value", context);
-});
-
-const numeral = z.string().refine((text) => NUMERAL.test(text), "must be a number");
-const NUMERAL = /^-?(\d+(\.\d+)?|\.\d+)$/;
-
-const numberInput = typed("number_input", {
-  ...typing,
-  is_decimal_allowed: z.boolean(),
-  initial_value: numeral.optional(),
-  min_value: numeral.optional(),
-  max_value: numeral.optional(),
-}).superRefine(({ initial_value, min_value, max_value }, context) => {
-  refuseOver(max_value, min_value, "min_value", context);
-  refuseOver(max_value, initial_value, "initial_value", context);
-});
-
-const lines = z.int().min(1).max(limits.richTextLines).optional();
-
-const richTextInput = typed("rich_text_input", {
-  ...typing,
-  initial_value: richTextValue.optional(),
-  min_lines: lines,
-  max_lines: lines,
-});
-
-const fileInput = typed("file_input", {
-  action_id: actionId,
-  filetypes: z.array(z.string()).optional(),
-  max_files: z.int().min(1).max(limits.files).optional(),
-});
-
-/** Compares numbers, also those written as texts. */
-function refuseOver(
-  max: number | string | undefined,
-  value: number | string | undefined,
-  field: string,
-  context: z.RefinementCtx,
-): void {
-  if (max === undefined || value === undefined || !(Number(value) > Number(max))) return;
-  const constraint = { type: "max_value", expected: [String(max)], got: String(value) };
-  context.addIssue(broken("is more than the maximum beside it", constraint, [field]));
-}
-
-const chosen = [checkboxes, radioButtons, datepicker, timepicker, ...selects] as const;
-
-export const accessory = z.discriminatedUnion("type", [
-  button,
-  workflowButton,
-  overflow,
-  imageElement,
-  ...chosen,
-]);
-
-export const actionsElement = z.discriminatedUnion("type", [
-  button,
-  workflowButton,
-  overflow,
-  richTextInput,
-  datetimepicker,
-  ...chosen,
-]);
-
-export const inputElement = z.discriminatedUnion("type", [
-  datetimepicker,
-  plainTextInput,
-  numberInput,
-  typed("email_text_input", typing),
-  typed("url_text_input", typing),
-  richTextInput,
-  fileInput,
-  ...chosen,
-]);
-
-export type FileInput = z.output<typeof fileInput>;
+export const actionsElement = z.discriminatedUnion("type", [button, overflow, ...chosen]);
+export const inputElement = z.discriminatedUnion("type", [textInput, ...chosen]);
 
 /** Everything a person can act on. */
-export type ActionElement = Exclude<
-  z.output<typeof accessory> | z.output<typeof actionsElement> | z.output<typeof inputElement>,
-  { type: "image" }
->;
+export type ActionElement = z.output<typeof actionsElement> | z.output<typeof inputElement>;
+
+interface Choices<T = { value: string }> {
+  options?: readonly T[] | undefined;
+  option_groups?: readonly { options: readonly T[] }[] | undefined;
+}
+
+/** Returns the options of a menu, radio group or checkbox group, with groups flattened. */
+export function allOptions<T>({ options = [], option_groups = [] }: Choices<T>): T[] {
+  return [...options, ...option_groups.flatMap((group) => group.options)];
+}
+
+function optionsOrGroups({ options, option_groups }: Choices, context: z.RefinementCtx): void {
+  if ((options === undefined) === (option_groups === undefined)) {
+    context.addIssue("must have either options or option_groups");
+  }
+}
+
+/** Slack compares whole options, so it also refuses one that differs only in its text. */
+function initialAmongOptions(
+  element: Choices & { initial_option?: unknown; initial_options?: readonly unknown[] | undefined },
+  context: z.RefinementCtx,
+): void {
+  const known = allOptions(element).map((each) => JSON.stringify(each));
+  const { initial_option, initial_options = [] } = element;
+  const initial = [
+    { path: ["initial_option"], option: initial_option },
+    ...initial_options.map((option, index) => ({ path: ["initial_options", index], option })),
+  ];
+  for (const { path, option } of initial) {
+    if (option === undefined || known.includes(JSON.stringify(option))) continue;
+    context.addIssue(broken("is not among the options", { type: "among_options" }, path));
+  }
+}

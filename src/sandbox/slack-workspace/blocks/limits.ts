@@ -1,64 +1,64 @@
 /**
- * Slack's limits (https://docs.slack.dev/reference/block-kit), each with its mark and section in `slack-platform.md`:
- * [D] Slack's documents, [S] source of a package. Less certain values are in `assumptions.ts`. Lengths are in code
- * points, because Slack does not say which unit it counts.
+ * The only table of Slack's limits (https://docs.slack.dev/reference/block-kit, and
+ * `slack-platform.md` 1.1 to 1.7).
+ * Lengths are in code points, because Slack does not say which unit it counts.
  */
-export const limits = {
-  messageBlocks: 50, // 1.1 [D]
-  viewBlocks: 100, // 1.1 [D]
-  messageText: 40_000, // 1.1 [3]: cut, not refused
-  updatedMessageText: 4_000, // 1.1 [S]
-  attachments: 100, // 1.1 [S]
-  viewBytes: 250_000, // 1.1 [S]
-  privateMetadata: 3_000, // 1.1 [D]
-  callbackId: 255, // 1.1 [S]
-  externalId: 255, // 1.1 [S]
-  viewTitle: 24, // 1.1 [D]
-  viewButton: 24, // 1.1 [D]
-  viewStack: 3, // 1.1 [S]
-  id: 255, // 1.2 [S]
-  text: 3_000, // 1.2 [S]
-  header: 150, // 1.2 [S]
-  sectionFields: 10, // 1.2 [S]
-  sectionField: 2_000, // 1.2 [S]
-  contextElements: 10, // 1.2 [S]
-  actionsElements: 25, // 1.2 [S]
-  buttonText: 75, // 1.2 [S]
-  buttonValue: 2_000, // 1.2 [S]
-  url: 3_000, // 1.2 [S]
-  accessibilityLabel: 75, // 1.2 [S]
-  confirmTitle: 100, // 1.2 [S]
-  confirmText: 300, // 1.2 [S]
-  confirmButton: 30, // 1.2 [S]
-  optionText: 75, // 1.2 [D]
-  optionValue: 150, // 1.2 [D]
-  options: 100, // 1.2 [S]
-  optionGroups: 100, // 1.2 [S]
-  groupLabel: 75, // 1.2 [S]
-  overflowOptions: 5, // 1.2 [S]
-  choices: 10, // 1.2 [S]
-  placeholder: 150, // 1.2 [S]
-  inputLabel: 2_000, // 1.2 [S]
-  inputHint: 2_000, // 1.2 [S]
-  inputText: 3_000, // 1.2 [D]
-  altText: 2_000, // 1.2 [S]
-  imageTitle: 2_000, // 1.2 [S]
-  listIndent: 8, // types 3.2 [S]
-  richTextLines: 100, // 1.2 [S]
-  files: 10, // 1.2 [D]: to a file_input
-  // 1.2 [D] says "10 MB", so this is the larger of its two readings.
-  fileBytes: 10 * 1_024 * 1_024,
-  markdownText: 12_000, // 1.2 [S]: summed over the message
-  tableRows: 100, // 1.2 [S]
-  tableColumns: 20, // 1.2 [S]
-  tables: 1, // 1.2 [S]: to a message
-  dataTablePage: 100, // 1.2 [D]
-  alertText: 200, // 1.2 [S]
-  cardTitle: 150, // 1.2 [S]: and subtitle
-  cardBody: 200, // 1.2 [S]
-  cardActions: 3, // 1.2 [S]
-  containerTitle: 150, // 1.2 [S]: and subtitle
-  containerBlocks: 10, // 1.2 [S]
-  videoTitle: 200, // 1.2 [S]
-  videoAuthor: 50, // 1.2 [S]
+export const LIMITS = {
+  messageBlocks: 50,
+  /** Undocumented: `msg_blocks_too_long` was seen at some 13,200 characters of JSON. */
+  messageJson: 13_200,
+  /** More is cut, not refused. */
+  messageText: 40_000,
+  updatedMessageText: 4_000,
+  viewBlocks: 100,
+  viewBytes: 250_000,
+  viewTitle: 24,
+  viewButton: 24,
+  viewStack: 3,
+  privateMetadata: 3_000,
+  callbackId: 255,
+  id: 255,
+  text: 3_000,
+  header: 150,
+  sectionFields: 10,
+  sectionField: 2_000,
+  contextElements: 10,
+  actionsElements: 25,
+  alertText: 200,
+  inputLabel: 2_000,
+  inputHint: 2_000,
+  inputText: 3_000,
+  buttonText: 75,
+  buttonValue: 2_000,
+  accessibilityLabel: 75,
+  url: 3_000,
+  placeholder: 150,
+  optionText: 75,
+  optionValue: 150,
+  options: 100,
+  optionGroups: 100,
+  groupLabel: 75,
+  overflowOptions: 5,
+  choices: 10,
+  /** Characters of a file's description. */
+  altText: 1_000,
+
+  /**
+   * Slack gives an app three seconds to open a modal after the person acted, and to acknowledge.
+   */
+  triggerMs: 3_000,
+  acknowledgementMs: 3_000,
+  /** How often, and for how long, a `response_url` works. */
+  responseUrlUses: 5,
+  responseUrlMs: 30 * 60_000,
+  /** Slack does not say how long its upload addresses work, nor its page of an installation. */
+  uploadMs: 10 * 60_000,
+  installMs: 10 * 60_000,
+  /** The pauses before each repeat of an event that the app did not take. */
+  eventRetriesMs: [0, 60_000, 5 * 60_000],
+  connections: 10,
+  /** A conversation takes this many messages at once, and then one a second. */
+  postBurst: 10,
+  /** A section without `expand` is folded above this height. */
+  foldAbovePx: 120,
 } as const;

@@ -1,93 +1,110 @@
 import { z } from "zod";
+import { SlackError } from "../slack-error.ts";
 import { type Block, blockList } from "./block.ts";
-import { toFaults } from "./explain.ts";
-import { type Fault, failed } from "./fault.ts";
-import { limits } from "./limits.ts";
-import { type BlockRules, faultsAmong } from "./list-rules.ts";
+import { type Fault, failed, toFaults, within } from "./faults.ts";
+import { LIMITS } from "./limits.ts";
 import { type HomeContent, homeView, type ModalContent, modalView } from "./view.ts";
 
 /** Either the accepted content, with Slack's defaults filled in, or its faults. */
-export type Reading<T> =
-  | { content: T; faults?: undefined }
-  | { content?: undefined; faults: Fault[] };
+type Reading<T> = { content: T; faults: null } | { content: null; faults: Fault[] };
 
-const message = z.looseObject({
-  blocks: z.unknown().optional(),
-  attachments: z
-    .array(z.unknown())
-    .max(limits.attachments)
-    .refine(({ length }) => length === 0, "attachments are not supported by this workspace")
-    .optional(),
-});
+const messageBlocks = blockList(LIMITS.messageBlocks);
+const message = z.looseObject({ blocks: z.unknown().optional() });
 const anyView = z.discriminatedUnion("type", [modalView, homeView]);
-const messageBlocks = blockList(limits.messageBlocks);
-
-/** Reads the blocks of a message. Pointers start at the list. */
-export function readBlocks(value: unknown, rules: BlockRules): Reading<Block[]> {
-  const reading = read(messageBlocks, value);
-  if (reading.faults) return reading;
-  return unless(
-    [...tooMuch(value, rules), ...faultsAmong(reading.content, "message", rules)],
-    reading,
-  );
-}
-
-/** Reads a modal or a Home. Pointers start at the view. */
-export function readView<C extends ModalContent | HomeContent>(
-  schema: z.ZodType<C>,
-  value: unknown,
-  rules: BlockRules,
-): Reading<C> {
-  const reading = read(schema, value);
-  if (reading.faults) return reading;
-  const { blocks, type } = reading.content;
-  const among = faultsAmong(blocks, type, rules);
-  return unless([...tooLarge(value), ...among.map((each) => within("/blocks", each))], reading);
-}
-
-/** Returns the faults of a message, of which it reads only blocks and attachments. */
-export function faultsOfMessage(value: unknown, rules: BlockRules): Fault[] {
-  const { content, faults } = read(message, value);
-  if (faults) return faults;
-  const reading = content.blocks === undefined ? undefined : readBlocks(content.blocks, rules);
-  return (reading?.faults ?? []).map((fault) => within("/blocks", fault));
-}
-
-export function faultsOfView(value: unknown, rules: BlockRules): Fault[] {
-  return readView(anyView, value, rules).faults ?? [];
-}
-
-/** Moves the pointer of a fault to an outer root. */
-export const within = (root: string, fault: Fault): Fault => ({
-  ...fault,
-  pointer: root + fault.pointer,
-});
 
 function read<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
   const { data, error } = schema.safeParse(value, { reportInput: true });
-  return error ? { faults: error.issues.flatMap(toFaults) } : { content: data };
+  return error
+    ? { content: null, faults: error.issues.flatMap(toFaults) }
+    : { content: data, faults: null };
 }
 
-const unless = <T>(faults: Fault[], reading: Reading<T>): Reading<T> =>
-  faults.length > 0 ? { faults } : reading;
-
-function tooMuch(blocks: unknown, { assumed }: BlockRules): Fault[] {
-  const length = [...JSON.stringify(blocks)].length;
-  const constraint = bounded("max_length", assumed.messageBlocksJson, length);
-  const fault = failed([], "the blocks of this message are too long", constraint);
-  return constraint ? [{ ...fault, refusedAs: "msg_blocks_too_long" }] : [];
-}
-
-function tooLarge(view: unknown): Fault[] {
-  const constraint = bounded(
-    "max_bytes",
-    limits.viewBytes,
-    Buffer.byteLength(JSON.stringify(view)),
+/** Reads the blocks of a message. Pointers start at the list. */
+function readBlocks(value: unknown): Reading<Block[]> {
+  const reading = read(messageBlocks, value);
+  if (reading.faults) return reading;
+  const alerts = reading.content.flatMap(({ type }, index) =>
+    type === "alert" ? [failed([index, "type"], '"alert" is for modals alone', SURFACE)] : [],
   );
-  const fault = failed([], "the view is too large", constraint);
-  return constraint ? [{ ...fault, refusedAs: "view_too_large" }] : [];
+  const length = [...JSON.stringify(value)].length;
+  const faults = [...alerts, ...above(length, LIMITS.messageJson, "max_length", MESSAGE)];
+  return faults.length > 0 ? { content: null, faults } : reading;
 }
 
-/** Returns undefined if `got` is within the bound. */
-const bounded = (type: string, most: number, got: number) =>
-  got > most ? { type, expected: [String(most)], got: String(got) } : undefined;
+const SURFACE = { type: "surface", expected: ["modal"] };
+const MESSAGE = "the blocks of this message are too long";
+const VIEW = "the view is too large";
+
+/** Reads a modal or a Home. Pointers start at the view. */
+function readView<C extends ModalContent | HomeContent>(
+  schema: z.ZodType<C>,
+  value: unknown,
+): Reading<C> {
+  const reading = read(schema, value);
+  if (reading.faults) return reading;
+  const { type, blocks } = reading.content;
+  const alerts = blocks.flatMap((each, index) =>
+    each.type === "alert" && type === "home"
+      ? [failed(["blocks", index, "type"], '"alert" is for modals alone', SURFACE)]
+      : [],
+  );
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  const faults = [...alerts, ...above(bytes, LIMITS.viewBytes, "max_bytes", VIEW)];
+  return faults.length > 0 ? { content: null, faults } : reading;
+}
+
+function above(got: number, most: number, type: string, says: string): Fault[] {
+  const constraint = { type, expected: [String(most)], got: String(got) };
+  return got > most ? [failed([], says, constraint)] : [];
+}
+
+export const faultsOfBlocks = (value: unknown): Fault[] => readBlocks(value).faults ?? [];
+
+/** Returns the faults of a message, of which it reads only the blocks. */
+export function faultsOfMessage(value: unknown): Fault[] {
+  const { content, faults } = read(message, value);
+  if (faults) return faults;
+  const found = content.blocks === undefined ? [] : faultsOfBlocks(content.blocks);
+  return found.map((fault) => within("/blocks", fault));
+}
+
+export const faultsOfView = (value: unknown): Fault[] => readView(anyView, value).faults ?? [];
+
+/**
+ * Returns the blocks of a message. Throws `invalid_blocks` with a JSON pointer for each fault, or
+ * `msg_blocks_too_long`.
+ */
+export const acceptBlocks = (value: unknown): Block[] =>
+  accepted(readBlocks(value), "invalid_blocks", "/blocks");
+
+/**
+ * Returns a modal. Throws `invalid_arguments`, as Slack's views.* methods do for a faulty view, or
+ * `view_too_large`.
+ */
+export const acceptModal = (value: unknown): ModalContent =>
+  accepted(readView(modalView, value), "invalid_arguments", "/view");
+
+export const acceptHome = (value: unknown): HomeContent =>
+  accepted(readView(homeView, value), "invalid_arguments", "/view");
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  [MESSAGE, "msg_blocks_too_long"],
+  [VIEW, "view_too_large"],
+]);
+
+function accepted<T>({ content, faults }: Reading<T>, code: string, root: string): T {
+  if (!faults) return content;
+  const [named = code] = faults.flatMap((each) => NAMES.get(each.message) ?? []);
+  throw new SlackError(
+    named,
+    faults.map((each) => `[ERROR] ${each.message} [json-pointer:${root}${each.pointer}]`),
+  );
+}
+
+/** The content of a new message. Throws what `acceptBlocks` throws, or `no_text`. */
+export function messageContent(given: { text: string | undefined; blocks: unknown }) {
+  const blocks = given.blocks === undefined ? [] : acceptBlocks(given.blocks);
+  const characters = [...(given.text ?? "")];
+  if (characters.length === 0 && blocks.length === 0) throw new SlackError("no_text");
+  return { text: characters.slice(0, LIMITS.messageText).join(""), blocks };
+}

@@ -1,21 +1,25 @@
 import { z } from "zod";
 import { blockList } from "./block.ts";
 import { chars, plainText } from "./composition.ts";
-import { limits } from "./limits.ts";
+import { LIMITS } from "./limits.ts";
 
 const common = {
-  blocks: blockList(limits.viewBlocks),
-  private_metadata: chars(limits.privateMetadata, 0).default(""),
-  callback_id: chars(limits.callbackId, 0).default(""),
-  external_id: chars(limits.externalId, 0).default(""),
+  blocks: blockList(LIMITS.viewBlocks),
+  private_metadata: chars(LIMITS.privateMetadata, 0).default(""),
+  callback_id: chars(LIMITS.callbackId, 0).default(""),
+  external_id: chars(LIMITS.id, 0).default(""),
 };
+
+const words = plainText(LIMITS.viewButton).nullable().default(null);
 
 export const modalView = z
   .strictObject({
-    type: z.literal("modal"),
-    title: plainText(limits.viewTitle),
-    submit: plainText(limits.viewButton).nullable().default(null),
-    close: plainText(limits.viewButton).nullable().default(null),
+    ...{
+      type: z.literal("modal"),
+      title: plainText(LIMITS.viewTitle),
+      submit: words,
+      close: words,
+    },
     ...common,
     clear_on_close: z.boolean().default(false),
     notify_on_close: z.boolean().default(false),

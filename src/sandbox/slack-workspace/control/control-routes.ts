@@ -3,18 +3,16 @@ import { z } from "zod";
 import type { Context } from "../context.ts";
 import { bodyOf } from "../page-routes/body-of.ts";
 import { PageError } from "../page-routes/page-error.ts";
-import { families } from "../web-api/families.ts";
-import { faultActions, faultSettings, isFaultAction, switchesOf } from "./fault-switches.ts";
+import { METHODS } from "../web-api/routes.ts";
+import { ACTIONS, faultSettings, isAction, switchesOf } from "./faults.ts";
 import type { OtherFaults } from "./other-faults.ts";
-import type { Traffic, TrafficEntry } from "./traffic.ts";
-import { readable } from "./without-secrets.ts";
 
 const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
 
 /** A ts has more digits than a number can count exactly in about two hundred years. */
 const FURTHEST_AHEAD_MS = 100 * LONGEST_STEP_MS;
 
-const methods = families.flatMap((family) => Object.keys(family.methods)).sort();
+const methods = Object.keys(METHODS).sort();
 
 const plannedFault = z.strictObject({
   method: z.enum(methods),
@@ -40,7 +38,6 @@ const clockWanted = z.strictObject({
 });
 
 interface Deps {
-  traffic: Traffic;
   /** The number of open Socket Mode connections. */
   connections: () => number;
   /** The faults of other parts of the sandbox. */
@@ -48,20 +45,21 @@ interface Deps {
 }
 
 /**
- * The control room, for the page and for other processes; no part of Slack. Faults and clock belong to the whole server,
- * not to one app. Each change answers with the new state, and an unreadable one with 422.
+ * The control room, for the page and for other processes; no part of Slack. Faults and clock
+ * belong to the whole server.
+ * Each change answers with the new state, and an unreadable one with 422.
  *
  * - `GET /sandbox/state`: the clock, every fault with its words and value, and the planned faults.
- * - `POST /sandbox/faults`: `{ "set": { "isDown": true } }`, names and values as in `fault-switches.ts`, or
- *   `{ "plan": { "method": "chat.postMessage", "fault": { "error": "not_in_channel" }, "times": 2 } }`.
- * - `POST /sandbox/faults/cutSockets`, and the other actions of `fault-switches.ts` and of `others`.
+ * - `POST /sandbox/faults`: `{ "set": { "isDown": true } }`, names and values as in `faults.ts`, or
+ *   `{ "plan": { "method": "chat.postMessage", "fault": { "error": "not_in_channel" }, "times": 2
+ * } }`.
+ * - `POST /sandbox/faults/cutSockets`, and the other actions of `faults.ts` and of `others`.
  * - `DELETE /sandbox/faults`: ends every fault.
  * - `POST /sandbox/clock`: `{ "advanceMs": 60000 }`, or `{ "reset": true }` for the machine's time.
- * - `GET /sandbox/traffic?after=0`: the traffic both ways after the entry of this number, oldest first.
  *
  * The page's event stream, `GET /page/events`, says when something has changed.
  */
-export function controlRoutes(context: Context, { traffic, connections, others }: Deps): Hono {
+export function controlRoutes(context: Context, { connections, others }: Deps): Hono {
   const { faults, clock } = context;
   const state = () => controlState(context, connections(), others);
 
@@ -82,10 +80,10 @@ export function controlRoutes(context: Context, { traffic, connections, others }
       const action = http.req.param("action");
       const other = others.find(({ actions }) => actions.some(({ name }) => name === action));
       if (other) {
-        other.run(action, http.req.query("team") ?? context.place.id);
+        other.run(action, http.req.query("team") ?? context.seed.team.id);
         return http.json(state());
       }
-      if (!isFaultAction(action)) throw new PageError("unknown_action", "There is no such fault.");
+      if (!isAction(action)) throw new PageError("unknown_action", "There is no such fault.");
       faults[action]();
       return http.json(state());
     })
@@ -102,10 +100,6 @@ export function controlRoutes(context: Context, { traffic, connections, others }
       }
       if (advanceMs) clock.advance(advanceMs);
       return http.json(state());
-    })
-    .get("/traffic", (http) => {
-      const after = z.coerce.number().catch(0).parse(http.req.query("after"));
-      return http.json(traffic.after(after).map(readableEntry));
     });
 
   routes.onError((error, http) => {
@@ -124,15 +118,9 @@ const controlState = (
 ) => ({
   clock: { now: clock.now(), aheadMs: clock.aheadMs() },
   switches: switchesOf(faults),
-  actions: Object.entries(faultActions).map(([name, words]) => ({ name, ...words })),
+  actions: Object.entries(ACTIONS).map(([name, words]) => ({ name, ...words })),
   planned: faults.planned(),
   methods,
   connections,
   others: others.map(({ label, actions, planned }) => ({ label, actions, planned: planned() })),
 });
-
-function readableEntry(entry: TrafficEntry): TrafficEntry {
-  if (entry.kind === "delivery") return { ...entry, delivery: readable(entry.delivery) };
-  const { call } = entry;
-  return { ...entry, call: { ...call, args: readable(call.args) } };
-}

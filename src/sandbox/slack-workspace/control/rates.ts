@@ -1,6 +1,7 @@
-import type { Assumed } from "../assumptions.ts";
+import { LIMITS } from "../blocks/limits.ts";
 import type { Context } from "../context.ts";
 import type { Args } from "../web-api/args.ts";
+import type { Method } from "../web-api/method.ts";
 
 /** Says whether Slack's limits apply. */
 export type RateLimits = "off" | "slack";
@@ -9,14 +10,11 @@ const MINUTE_MS = 60_000;
 const POST_EVERY_MS = 1_000;
 
 /**
- * The limits of an app's calls in each workspace (https://docs.slack.dev/apis/web-api/rate-limits). Under `off` only
+ * The limits of the app's calls in each workspace
+ * (https://docs.slack.dev/apis/web-api/rate-limits). Under `off` only
  * `faults` limits them.
  */
-export function createRates(
-  limits: RateLimits,
-  now: () => number,
-  { methodTiers, callsPerMinute, postBurst }: Assumed["webApi"],
-) {
+export function createRates(limits: RateLimits, now: () => number) {
   const calls = new Map<string, number[]>();
   const paidUntil = new Map<string, number>();
 
@@ -44,24 +42,24 @@ export function createRates(
 
   return {
     /** Returns the seconds to wait; undefined if the call may go, and then counts it. */
-    take(method: string, args: Args, context: Context): number | undefined {
-      const { seed, faults } = context;
-      const app = `${seed.app.id} ${seed.team.id}`;
-      if (method === "chat.postMessage") {
-        const atOnce = faults.postsAtOnce ?? (limits === "slack" ? postBurst : undefined);
-        return atOnce && takePost(`${app} ${conversationIn(args, context)}`, atOnce);
+    take(
+      name: string,
+      { perMinute }: Method,
+      args: Args,
+      { seed, faults, directory }: Context,
+    ): number | undefined {
+      if (name === "chat.postMessage") {
+        const atOnce = faults.postsAtOnce ?? (limits === "slack" ? LIMITS.postBurst : undefined);
+        // A person's id and their direct conversation count as one place.
+        const person = directory.users().find(({ id }) => id === args.channel);
+        const isReached = person && !person.isBot && !person.isDeactivated;
+        const place = isReached ? directory.directWith(person.id).id : String(args.channel);
+        return atOnce && takePost(`${seed.team.id} ${place}`, atOnce);
       }
-      const tier = limits === "slack" && methodTiers[method];
-      return tier ? takeCall(`${app} ${method}`, callsPerMinute[tier]) : undefined;
+      if (limits === "off" || perMinute === null) return undefined;
+      return takeCall(`${seed.team.id} ${name}`, perMinute);
     },
   };
 }
 
 export type Rates = ReturnType<typeof createRates>;
-
-/** A person's id and their direct conversation count as one place. */
-function conversationIn({ channel }: Args, { directory }: Context): string {
-  const person = directory.users().find(({ id }) => id === channel);
-  const isReached = person && !person.isBot && !person.isDeactivated;
-  return isReached ? directory.directWith(person.id).id : String(channel);
-}

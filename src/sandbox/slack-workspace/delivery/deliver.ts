@@ -1,26 +1,26 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Schedule } from "../../shared/schedule.ts";
+import { LIMITS } from "../blocks/limits.ts";
 import type { Faults } from "../control/faults.ts";
 import type { Envelope, Receipt, SocketMode } from "./socket-mode.ts";
 
 /** Delivers something to the app, and returns the app's first answer. */
 export type Deliver = (type: Envelope["type"], payload: object) => Promise<Receipt>;
 
-export interface Patience {
+interface Patience {
   schedule: Schedule;
-  /** The pauses in milliseconds before each repeat of a failed event. */
-  eventRetryDelaysMs: readonly number[];
   ackWindowMs: number;
 }
 
 /**
- * Repeats an event that the app did not take, but no command or interaction. Under `deliverTwice` the first answer counts,
+ * Repeats an event that the app did not take, but no command or interaction. Under `deliverTwice`
+ * the first answer counts,
  * and the second delivery has ended when this returns.
  */
 export function createDeliver(
   { send, sendAndCut }: Pick<SocketMode, "send" | "sendAndCut">,
   faults: Pick<Faults, "deliverTwice" | "losesNextAcknowledgement" | "reordersNext">,
-  { schedule, eventRetryDelaysMs, ackWindowMs }: Patience,
+  { schedule, ackWindowMs }: Patience,
 ): Deliver {
   let letGo = () => {};
 
@@ -33,7 +33,7 @@ export function createDeliver(
   }
 
   function sendAgainLater(envelope: Envelope, failed: Receipt, attempt = 1): void {
-    const delay = eventRetryDelaysMs[attempt - 1];
+    const delay = LIMITS.eventRetriesMs[attempt - 1];
     if (failed.isAcknowledged || failed.wantsNoRetry || delay === undefined) return;
     const again = { ...envelope, retry_attempt: attempt, retry_reason: failed.why ?? "timeout" };
     schedule.later(delay, () => {

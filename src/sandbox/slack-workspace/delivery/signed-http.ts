@@ -1,8 +1,21 @@
+import { createHmac } from "node:crypto";
 import { jsonOrNothing } from "../parse-json.ts";
-import { signatureHeaders } from "./signature.ts";
 import type { Envelope, Receipt } from "./socket-mode.ts";
 
-export interface SignedHttpOptions {
+/**
+ * The headers by which an app knows that a request with this body is Slack's
+ * (https://docs.slack.dev/authentication/verifying-requests-from-slack).
+ */
+export function signatureHeaders(body: string, signingSecret: string, now: number) {
+  const timestamp = String(Math.floor(now / 1000));
+  const digest = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`);
+  return {
+    "x-slack-request-timestamp": timestamp,
+    "x-slack-signature": `v0=${digest.digest("hex")}`,
+  };
+}
+
+interface SignedHttpOptions {
   signingSecret: string;
   now: () => number;
   ackWindowMs: number;
@@ -11,7 +24,9 @@ export interface SignedHttpOptions {
 /** Sends an envelope's payload to a request URL. */
 export type SendSigned = (requestUrl: string, envelope: Envelope) => Promise<Receipt>;
 
-/** Slack's end of a request URL (https://docs.slack.dev/apis/events-api/using-http-request-urls). */
+/**
+ * Slack's end of a request URL (https://docs.slack.dev/apis/events-api/using-http-request-urls).
+ */
 export function createSignedHttp({
   signingSecret,
   now,

@@ -5,10 +5,10 @@ import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
+import { LIMITS } from "../blocks/limits.ts";
 import { secret } from "../kept/ids.ts";
 import { jsonOrNothing } from "../parse-json.ts";
 
-const MAX_CONNECTIONS = 10;
 const PING_EVERY_MS = 10_000;
 const GOODBYE_MS = 500;
 const COMES_BACK_WITHIN_MS = 30_000;
@@ -60,7 +60,7 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
 
   function welcome(connection: WebSocket): void {
     connection.on("error", () => connection.terminate());
-    if (connections.length >= MAX_CONNECTIONS) {
+    if (connections.length >= LIMITS.connections) {
       dismiss(connection, "too_many_websockets");
       return;
     }
@@ -143,7 +143,9 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
       return receipt;
     },
 
-    /** Sends, cuts every connection before an answer can arrive, and waits until the app is back. */
+    /**
+     * Sends, cuts every connection before an answer can arrive, and waits until the app is back.
+     */
     async sendAndCut(envelope: Envelope): Promise<void> {
       const connection = connections[0];
       if (connection) {
@@ -157,7 +159,10 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
 
     cut,
 
-    /** Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), and awaits no answer. */
+    /**
+     * Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), and
+     * awaits no answer.
+     */
     limitEvents(): void {
       const payload = { type: "app_rate_limited", minute_rate_limited: 0, api_app_id: appId };
       const envelope = { envelope_id: randomUUID(), type: "events_api", payload };

@@ -1,12 +1,12 @@
-import { Hono, type Context as HonoContext } from "hono";
+import { Hono, type HonoRequest } from "hono";
 import type { Context } from "../context.ts";
 import { SlackError } from "../slack-error.ts";
 
 /** An app uploads the bytes of a file here, at the URL from `files.getUploadURLExternal`. */
-export function uploadRoutes(contexts: readonly Pick<Context, "files">[]): Hono {
+export function uploadRoutes(contexts: readonly Context[]): Hono {
   return new Hono().post("/v1/:ticket", async (http) => {
     try {
-      const bytes = await bytesOf(http);
+      const bytes = await bytesOf(http.req);
       const ticket = http.req.param("ticket");
       const context = contexts.find(({ files }) => files.expects(ticket));
       if (!context) throw new SlackError("unknown_upload_url");
@@ -21,13 +21,10 @@ export function uploadRoutes(contexts: readonly Pick<Context, "files">[]): Hono 
 }
 
 /** The bytes are the one part of a form, under any name, or the body itself. */
-async function bytesOf({ req }: HonoContext): Promise<Buffer> {
+async function bytesOf(req: HonoRequest): Promise<Buffer> {
   if (!req.header("content-type")?.startsWith("multipart/form-data")) {
     return Buffer.from(await req.arrayBuffer());
   }
-  const form = await req.formData();
-  for (const part of form.values()) {
-    if (typeof part !== "string") return Buffer.from(await part.arrayBuffer());
-  }
-  return Buffer.alloc(0);
+  const [part] = [...(await req.formData()).values()].filter((each) => typeof each !== "string");
+  return part ? Buffer.from(await part.arrayBuffer()) : Buffer.alloc(0);
 }

@@ -1,10 +1,12 @@
 import { secret } from "../kept/ids.ts";
 import { VERIFICATION_TOKEN } from "../wire.ts";
-import { signatureHeaders } from "./signature.ts";
+import { signatureHeaders } from "./signed-http.ts";
 
 /**
- * Verifies a request URL as Slack does before it accepts one: an unsigned `ssl_check`, and a challenge that has to come back
- * (https://docs.slack.dev/reference/events/url_verification). Throws an error that says what failed.
+ * Verifies a request URL as Slack does before it accepts one: an unsigned `ssl_check`, and a
+ * challenge that has to come back
+ * (https://docs.slack.dev/reference/events/url_verification). Throws an error that says what
+ * failed.
  */
 export async function verifyUrl(
   requestUrl: string,

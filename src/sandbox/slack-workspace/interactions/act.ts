@@ -1,43 +1,37 @@
 import type { Block } from "../blocks/block.ts";
 import type { ActionElement } from "../blocks/elements.ts";
 import type { Context } from "../context.ts";
-import { chosenIn, type ElementInput, isStateful, valueFrom } from "../kept/element-values.ts";
+import { type ElementInput, isStateful, valueFrom } from "../kept/element-values.ts";
 import { PageError } from "../page-routes/page-error.ts";
-import { toSlackFile } from "../slack-file.ts";
 import { interactionBase } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { refuseChoice } from "./refuse-choice.ts";
 import { type ElementName, elementOn } from "./surface.ts";
 
 interface Act extends ElementName {
-  /** The typed or chosen value; a button needs none. An input without it keeps its value, and the app still hears of it. */
+  /**
+   * The typed or chosen value; a button needs none. An input without it keeps its value, and the
+   * app still hears of it.
+   */
   value?: ElementInput | undefined;
-  /** The person pressed Enter in a text field. */
-  isEnter?: boolean | undefined;
   /** The person may type more: the value is kept, and the app does not hear of it yet. */
   isTyping?: boolean | undefined;
 }
 
-/** A person presses a button or changes an input. The app gets `block_actions` if it asked for them. */
+/**
+ * A person presses a button or changes an input. The app gets `block_actions` if it asked for them.
+ */
 export async function act(
   context: Context,
   userId: string,
-  { value, isEnter = false, isTyping = false, ...name }: Act,
+  { value, isTyping = false, ...name }: Act,
 ): Promise<Outcome> {
   const { surface, block, element } = elementOn(context, userId, name);
   const { blockId, actionId } = name;
-  if (element.type === "workflow_button") {
-    throw new PageError("no_workflows", "This workspace has no workflows to start.");
-  }
 
   const isChange = isStateful(element) && value !== undefined;
   const before = surface.values[blockId]?.[actionId];
-  const suggested = context.suggestions.of({ userId, blockId, actionId });
-  const offered = {
-    options: [...suggested, ...chosenIn(before)],
-    files: filesOf(context, userId),
-  };
-  const state = isChange ? valueFrom(element, value, offered) : before;
+  const state = isChange ? valueFrom(element, value) : before;
   if (isChange && state) {
     refuseChoice(context, userId, element, state);
     const values = {
@@ -46,13 +40,13 @@ export async function act(
     };
     surface.keep(values, blockId);
   }
-  if (isTyping || !isDispatched(block, element, isEnter)) return { acknowledged: true };
+  if (isTyping || !isDispatched(block, element)) return { acknowledged: true };
 
   const { conversationId } = surface;
   const receipt = await context.deliver("interactive", {
     type: "block_actions",
     ...interactionBase(context, userId),
-    trigger_id: context.triggers.issue({ userId, appId: context.seed.app.id, conversationId }),
+    trigger_id: context.triggers.issue({ userId, conversationId }),
     ...surface.payload(),
     actions: [
       {
@@ -67,40 +61,23 @@ export async function act(
   return outcomeOf(receipt, "This action");
 }
 
-const filesOf = (context: Context, userId: string) =>
-  context.files
-    .all()
-    .filter((file) => file.userId === userId)
-    .map((file) => toSlackFile(file, context));
-
-/** Inputs are silent until submission, unless their block asks for `dispatch_action`. */
-function isDispatched(block: Block, element: ActionElement, isEnter: boolean): boolean {
-  if (block.type !== "input") return true;
-  if (!block.dispatch_action) return false;
-  switch (element.type) {
-    case "plain_text_input":
-    case "number_input":
-    case "email_text_input":
-    case "url_text_input":
-    case "rich_text_input": {
-      const when = element.dispatch_action_config?.trigger_actions_on ?? ["on_enter_pressed"];
-      return when.includes(isEnter ? "on_enter_pressed" : "on_character_entered");
-    }
-    default:
-      return true;
-  }
-}
+/**
+ * Inputs are silent until submission, unless their block asks for `dispatch_action`; one of text
+ * then tells at Enter.
+ */
+const isDispatched = (block: Block, element: ActionElement): boolean =>
+  block.type !== "input" || (block.dispatch_action && element.type !== "plain_text_input");
 
 /** The fields of an action that repeat the app's description of the element. */
 function spelledOut(element: ActionElement, value: ElementInput): object {
   if (element.type === "button") {
-    const { type, text, value: carried, style, url, confirm } = element;
-    return { type, text, value: carried, style, url, confirm };
+    const { type, text, value: carried, style, url } = element;
+    return { type, text, value: carried, style, url };
   }
   if (element.type === "overflow") {
     const chosen = element.options.find((option) => option.value === value);
     if (!chosen) throw new PageError("no_such_option", "The menu has no such entry.");
-    return { type: element.type, selected_option: chosen, confirm: element.confirm };
+    return { type: element.type, selected_option: chosen };
   }
   const initial = Object.entries(element).filter(([field]) => field.startsWith("initial_"));
   return {

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { messageContent } from "../blocks/message-content.ts";
+import { messageContent } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
 import type { ResponseTarget } from "../kept/response-urls.ts";
-import { blockRules } from "../page-routes/pictures.ts";
 import { SlackError } from "../slack-error.ts";
 
 const answer = z.object({
   text: z.string().optional(),
   blocks: z.unknown().optional(),
-  attachments: z.array(z.never()).optional(),
   response_type: z.enum(["ephemeral", "in_channel"]).optional(),
   replace_original: z.boolean().default(false),
   delete_original: z.boolean().default(false),
@@ -16,8 +14,9 @@ const answer = z.object({
 });
 
 /**
- * Carries out the answer that an app sends to a response_url or in the acknowledgement of its slash command. Throws
- * `invalid_payload`, even for attachments, which this workspace lacks, and what `messageContent` throws.
+ * Carries out the answer that an app sends to a response_url or in the acknowledgement of its
+ * slash command. Throws
+ * `invalid_payload`, and what `messageContent` throws.
  */
 export function answerMessage(context: Context, target: ResponseTarget, body: unknown): void {
   const { success, data } = answer.safeParse(body);
@@ -31,9 +30,7 @@ export function answerMessage(context: Context, target: ResponseTarget, body: un
     return;
   }
 
-  const { text, blocks, attachments } = data;
-  const given = { text, blocks, attachments, markdownText: undefined };
-  const content = messageContent(given, blockRules(context));
+  const content = messageContent({ text: data.text, blocks: data.blocks });
   if (data.replace_original && original) {
     messages.edit(original, content);
     return;

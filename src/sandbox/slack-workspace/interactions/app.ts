@@ -1,12 +1,11 @@
 import type { Context } from "../context.ts";
 import { tellEvent, tellUninstalled } from "../delivery/event.ts";
 import { PageError } from "../page-routes/page-error.ts";
-import { isOrgWide, toSlackView } from "../wire.ts";
+import { toSlackView } from "../wire.ts";
 
 /** A person opens the app's Home, and the app gets `app_home_opened`. */
 export async function openHome(context: Context, userId: string): Promise<void> {
   const { seed, directory, views } = context;
-  if (!seed.app.home.tab) throw new PageError("no_home_tab", `${seed.app.name} has no Home.`);
   const home = views.homeOf(userId);
   const opened = {
     type: "app_home_opened",
@@ -18,14 +17,13 @@ export async function openHome(context: Context, userId: string): Promise<void> 
   await tellEvent(context, opened);
 }
 
-/** An administrator uninstalls the app from the workspace, or from the organisation if it is installed org-wide. */
+/** An administrator uninstalls the app from the workspace. */
 export async function uninstall(context: Context, userId: string): Promise<void> {
-  const { isAdmin, isOrgAdmin } = context.directory.user(userId);
-  if (!(isOrgWide(context) ? isOrgAdmin : isAdmin)) {
+  if (!context.directory.user(userId).isAdmin) {
     throw new PageError("not_allowed", "Only an administrator can uninstall an app.");
   }
   const installation = context.installation();
   if (!installation) return;
   context.installations.uninstall(installation);
-  await tellUninstalled(context, installation);
+  await tellUninstalled(context);
 }

@@ -8,7 +8,7 @@ export const invitedBy = (line: string): string | undefined =>
 
 /** A person adds another person or an app to a channel of theirs. */
 export function invite(
-  { directory, messages }: Pick<Context, "directory" | "messages">,
+  { directory, messages }: Context,
   userId: string,
   channelId: string,
   name: string,

@@ -1,12 +1,14 @@
 import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
 import type { StatefulElement, StateValue } from "../kept/element-values.ts";
-import { problemWithFiles } from "../kept/input-rules.ts";
 import { PageError } from "../page-routes/page-error.ts";
 
-/** Throws a `PageError` for a choice that Slack denies this person: of a member, a place, a file, or too many. */
+/**
+ * Throws a `PageError` for a choice that Slack denies this person: of a member, a place, or too
+ * many.
+ */
 export function refuseChoice(
-  context: Pick<Context, "directory">,
+  context: Context,
   userId: string,
   element: StatefulElement,
   chosen: StateValue,
@@ -15,9 +17,6 @@ export function refuseChoice(
   const offers = offeredIn(context, userId, element);
   const strange = offers && ids.find((id) => !offers(id));
   if (strange) throw new PageError("no_such_option", `The ${element.type} offers no "${strange}".`);
-
-  const problem = element.type === "file_input" && problemWithFiles(element, chosen.files ?? []);
-  if (problem) throw new PageError("file_refused", problem);
 
   const most = "max_selected_items" in element ? element.max_selected_items : undefined;
   const many = chosen.selected_options ?? ids;
@@ -34,31 +33,24 @@ const idsIn = ({ type: _, ...chosen }: StateValue): string[] =>
 
 /** The choices of a menu besides its own options. */
 function offeredIn(
-  { directory }: Pick<Context, "directory">,
+  { directory }: Context,
   userId: string,
   element: StatefulElement,
 ): ((id: string) => boolean) | undefined {
-  const somePlace = (isOffered: (channel: Channel) => boolean) => (id: string) =>
-    directory.channels().some((channel) => channel.id === id && isOffered(channel));
-
   switch (element.type) {
-    case "users_select":
     case "multi_users_select":
       return (id) => directory.users().some((user) => user.id === id && !user.isDeactivated);
-    case "channels_select":
-    case "multi_channels_select":
-      return somePlace(({ isPrivate, isArchived }) => !isPrivate && !isArchived);
-    case "conversations_select":
-    case "multi_conversations_select": {
+    case "conversations_select": {
       const { include, exclude_external_shared_channels, exclude_bot_users } = element.filter ?? {};
-      return somePlace((channel) => {
+      const isOffered = (channel: Channel) => {
         const { isDirect, isPrivate, isShared, isArchived, members } = channel;
         if (isArchived || (isPrivate && !members.includes(userId))) return false;
         if (isShared && exclude_external_shared_channels) return false;
         // Every direct conversation here is with an app.
         if (isDirect && exclude_bot_users) return false;
         return include?.includes(isDirect ? "im" : isPrivate ? "private" : "public") ?? true;
-      });
+      };
+      return (id) => directory.channels().some((each) => each.id === id && isOffered(each));
     }
     default:
       return undefined;

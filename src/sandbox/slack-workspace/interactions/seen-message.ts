@@ -4,7 +4,7 @@ import { PageError } from "../page-routes/page-error.ts";
 
 /** Returns a message that this person can see. Throws a `PageError` that says that it is gone. */
 export function seenMessage(
-  { directory, messages }: Pick<Context, "directory" | "messages">,
+  { directory, messages }: Context,
   userId: string,
   { channel, ts }: { channel: string; ts: string },
 ): Message {
@@ -16,9 +16,11 @@ export function seenMessage(
   return message;
 }
 
-/** A person deletes their own message, or an administrator any message. The app does not hear of it. */
+/**
+ * A person deletes their own message, or an administrator any message. The app does not hear of it.
+ */
 export function remove(
-  context: Pick<Context, "directory" | "messages">,
+  context: Context,
   userId: string,
   at: { channel: string; ts: string },
 ): void {

@@ -9,7 +9,9 @@ import { commandBase, nameForApp } from "../wire.ts";
 import { answerMessage } from "./answer-message.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
-/** A person sends the text of the composer: a slash command to the app, anything else as a message. */
+/**
+ * A person sends the text of the composer: a slash command to the app, anything else as a message.
+ */
 export async function send(
   context: Context,
   userId: string,
@@ -18,9 +20,6 @@ export async function send(
   const place = context.directory.visibleTo(userId).find(({ id }) => id === channel);
   if (!place) throw new PageError("channel_not_found", "This person is not in that conversation.");
   if (place.isArchived) throw new PageError("is_archived", "That conversation is archived.");
-  if (place.isDirect && !context.seed.app.home.messages) {
-    throw new PageError("messages_tab_disabled", "Nobody can write to this app.");
-  }
   if (!text.trim()) throw new PageError("no_text", "There is nothing to send.");
 
   if (text.startsWith("/")) {
@@ -58,7 +57,7 @@ async function runCommand(
   }
 
   const receipt = await deliver("slash_commands", {
-    ...commandBase(context),
+    ...commandBase(seed),
     channel_id: channelId,
     channel_name: nameForApp(directory.conversation(channelId)),
     user_id: userId,
@@ -66,7 +65,7 @@ async function runCommand(
     command,
     text: words.join(" ").trim(),
     response_url: responseUrls.issue({ userId, channel: channelId }),
-    trigger_id: triggers.issue({ userId, appId: seed.app.id, conversationId: channelId }),
+    trigger_id: triggers.issue({ userId, conversationId: channelId }),
   });
 
   return showAnswer(context, userId, { channelId, command, receipt });

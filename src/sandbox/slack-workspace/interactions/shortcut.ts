@@ -17,7 +17,7 @@ export async function shortcut(
   userId: string,
   { channel, ts, callbackId }: Shortcut,
 ): Promise<Outcome> {
-  const { seed, now, directory, triggers, responseUrls, deliver } = context;
+  const { now, directory, triggers, responseUrls, deliver } = context;
   const known = offeredBy(context).shortcuts.find((each) => each.callbackId === callbackId);
   if (!known) {
     throw new PageError("unknown_shortcut", `${callbackId} is not a shortcut of this workspace.`);
@@ -31,7 +31,7 @@ export async function shortcut(
     type: "message_action",
     ...interactionBase(context, userId),
     callback_id: callbackId,
-    trigger_id: triggers.issue({ userId, appId: seed.app.id, conversationId: channel }),
+    trigger_id: triggers.issue({ userId, conversationId: channel }),
     // An answer to a shortcut never replaces the message, so there is no messageTs.
     response_url: responseUrls.issue({ userId, channel, threadTs: message.threadTs }),
     action_ts: (now() / 1000).toFixed(6),

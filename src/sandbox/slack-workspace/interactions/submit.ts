@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { inputBlocks } from "../blocks/find-elements.ts";
-import { acceptModal } from "../blocks/validate.ts";
+import { type Block, type InputBlock, inputBlocks } from "../blocks/block.ts";
+import { LIMITS } from "../blocks/limits.ts";
+import { acceptModal } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
-import { refusedInputs } from "../kept/input-rules.ts";
+import { entered, type StateValues } from "../kept/element-values.ts";
 import type { OpenModal } from "../kept/open-view.ts";
 import { PageError } from "../page-routes/page-error.ts";
-import { blockRules } from "../page-routes/pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { interactionBase, toSlackView } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -24,7 +24,10 @@ const responseAction = z.discriminatedUnion("response_action", [
   z.object({ response_action: z.literal("clear") }),
 ]);
 
-/** A person submits the top modal: checked as Slack's client checks it, then sent as `view_submission`. */
+/**
+ * A person submits the top modal: checked as Slack's client checks it, then sent as
+ * `view_submission`.
+ */
 export async function submit(context: Context, userId: string): Promise<Submission> {
   const view = context.views.top(userId);
   if (!view?.content.submit) {
@@ -39,30 +42,13 @@ export async function submit(context: Context, userId: string): Promise<Submissi
   const receipt = await context.deliver("interactive", {
     type: "view_submission",
     ...interactionBase(context, userId),
-    trigger_id: context.triggers.issue({
-      userId,
-      appId: context.seed.app.id,
-      conversationId: view.conversationId,
-    }),
+    trigger_id: context.triggers.issue({ userId, conversationId: view.conversationId }),
     view: toSlackView(view, context.seed),
-    response_urls: responseUrlsOf(context, view),
+    response_urls: [],
   });
 
   if (!receipt.isAcknowledged) return { ...outcomeOf(receipt, "Submitting"), closed: false };
   return answered(context, view, receipt.answer);
-}
-
-/** One response_url for each conversation chosen in a menu with `response_url_enabled`. */
-function responseUrlsOf({ responseUrls }: Context, { userId, content, values }: OpenModal) {
-  return inputBlocks(content.blocks).flatMap(({ block_id, element }) => {
-    if (!("response_url_enabled" in element && element.response_url_enabled)) return [];
-    const { action_id } = element;
-    const { selected_conversation, selected_channel } = values[block_id]?.[action_id] ?? {};
-    const channel_id = selected_conversation ?? selected_channel;
-    if (!channel_id) return [];
-    const response_url = responseUrls.issue({ userId, channel: channel_id });
-    return [{ block_id, action_id, channel_id, response_url }];
-  });
 }
 
 function answered(context: Context, view: OpenModal, answer: Record<string, unknown>): Submission {
@@ -93,10 +79,10 @@ function carryOut(
       return { acknowledged: true, closed: false, errors };
     }
     case "update":
-      views.update(view, acceptModal(answer.view, blockRules(context)));
+      views.update(view, acceptModal(answer.view));
       return { acknowledged: true, closed: false };
     case "push":
-      views.push(view.userId, acceptModal(answer.view, blockRules(context)));
+      views.push(view.userId, acceptModal(answer.view));
       return { acknowledged: true, closed: false };
     case "clear":
       views.close(view.userId, "all");
@@ -104,7 +90,9 @@ function carryOut(
   }
 }
 
-/** Slack shows errors under input blocks only; any other block_id makes it reject the whole answer. */
+/**
+ * Slack shows errors under input blocks only; any other block_id makes it reject the whole answer.
+ */
 function refuseUnknownBlocks(view: OpenModal, errors: Record<string, string>): void {
   const known = inputBlocks(view.content.blocks).map(({ block_id }) => block_id);
   const unknown = Object.keys(errors).filter((blockId) => !known.includes(blockId));
@@ -130,3 +118,27 @@ export async function close(context: Context, userId: string, which: "top" | "al
     });
   }
 }
+
+/** Returns the faults that Slack's client finds before the app gets a submission, by block_id. */
+function refusedInputs(blocks: readonly Block[], values: StateValues): Record<string, string> {
+  const refused = inputBlocks(blocks).flatMap(({ block_id, element, optional }) => {
+    const state = values[block_id]?.[element.action_id];
+    const value = state && entered(state);
+    const problem =
+      value === undefined
+        ? !optional && "Please complete this required field."
+        : element.type === "plain_text_input" && lengthProblem(element, [...value].length);
+    return problem ? [[block_id, problem] as const] : [];
+  });
+  return Object.fromEntries(refused);
+}
+
+function lengthProblem(
+  { min_length: min = 0, max_length: max = LIMITS.inputText }: TextInput,
+  length: number,
+): string | false {
+  if (length < min) return `Must be at least ${min} characters (it has ${length}).`;
+  return length > max && `Must be at most ${max} characters (it has ${length}).`;
+}
+
+type TextInput = Extract<InputBlock["element"], { type: "plain_text_input" }>;

@@ -1,5 +1,4 @@
-import type { Block } from "../blocks/block.ts";
-import { placedElements } from "../blocks/find-elements.ts";
+import { type Block, placedElements } from "../blocks/block.ts";
 import type { Context } from "../context.ts";
 import type { StateValues } from "../kept/element-values.ts";
 import type { Message } from "../kept/messages.ts";
@@ -8,7 +7,9 @@ import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
 import { seenMessage } from "./seen-message.ts";
 
-/** A person acts on a message, in a modal (the top one when none is named), or on the app's Home. */
+/**
+ * A person acts on a message, in a modal (the top one when none is named), or on the app's Home.
+ */
 export type SurfaceName =
   | { kind: "message"; channel: string; ts: string }
   | { kind: "modal"; viewId?: string | undefined }
@@ -66,7 +67,7 @@ function messageSurface(
   userId: string,
   { channel, ts }: { channel: string; ts: string },
 ): Surface {
-  const { directory, messageValues, responseUrls } = context;
+  const { directory, messages, responseUrls } = context;
   const message = seenMessage(context, userId, { channel, ts });
   const place = () => ({
     container: containerOf(message),
@@ -77,12 +78,12 @@ function messageSurface(
   return {
     place,
     blocks: message.blocks,
-    values: messageValues.of(userId, message),
+    values: messages.valuesOf(userId, message),
     conversationId: channel,
-    keep: (values) => messageValues.set(userId, message, values),
+    keep: (values) => messages.setValues(userId, message, values),
     payload: () => ({
       ...place(),
-      state: { values: messageValues.of(userId, message) },
+      state: { values: messages.valuesOf(userId, message) },
       response_url: responseUrls.issue({
         userId,
         channel,

@@ -10,14 +10,10 @@ export interface Channel extends SeedChannel {
 /** This user speaks for the workspace itself, for example to say that an app did not answer. */
 export const WORKSPACE_VOICE = "USLACKBOT";
 
-/**
- * The people and conversations of the workspace, as one of its apps sees them. `directIdOf` makes the id of a person's
- * new direct conversation with the app.
- */
+/** The people and conversations of the workspace, as the app sees them. */
 export function createDirectory(
   { app, users, channels }: Pick<Seed, "app" | "users" | "channels">,
   store: Collections,
-  directIdOf: (userId: string) => string,
 ) {
   const { botUserId } = app;
   const people: Collection<SeedUser> = store.collection("user");
@@ -56,7 +52,7 @@ export function createDirectory(
       .find(({ isDirect, members: [one, bot] }) => isDirect && one === userId && bot === botUserId);
     if (known) return known;
     const direct = {
-      id: directIdOf(userId),
+      id: `D${userId.slice(1)}`,
       name: "directmessage",
       isDirect: true,
       isPrivate: true,
@@ -79,7 +75,8 @@ export function createDirectory(
     },
 
     /**
-     * Returns the conversations that a person sees: their channels, then the one with the app while it is installed.
+     * Returns the conversations that a person sees: their channels, then the one with the app
+     * while it is installed.
      */
     visibleTo(userId: string): Channel[] {
       const joined = conversations

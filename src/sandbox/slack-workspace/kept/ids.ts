@@ -11,7 +11,9 @@ export const generatedName = (): string => pick(MIXED_ALPHABET, 5);
 
 export const secret = (): string => randomBytes(16).toString("hex");
 
-/** Makes message timestamps, `seconds.microseconds`. They always grow, because they are also ids. */
+/**
+ * Makes message timestamps, `seconds.microseconds`. They always grow, because they are also ids.
+ */
 export function createTimestamps(now: () => number, last = "0") {
   let previous = Math.round(Number(last) * 1e6);
   return (): string => {

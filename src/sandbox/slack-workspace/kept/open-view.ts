@@ -1,5 +1,4 @@
-import type { Block } from "../blocks/block.ts";
-import { placedElements } from "../blocks/find-elements.ts";
+import { type Block, placedElements } from "../blocks/block.ts";
 import type { HomeContent, ModalContent } from "../blocks/view.ts";
 import { initialValue, isStateful, type StateValues } from "./element-values.ts";
 
@@ -22,21 +21,16 @@ export type OpenModal = OpenView<ModalContent>;
 export type OpenHome = OpenView<HomeContent>;
 
 /**
- * Returns the values of newly drawn blocks. An element keeps its entry if block_id, action_id and type are the same; an
+ * Returns the values of newly drawn blocks. An element keeps its entry if block_id, action_id and
+ * type are the same; an
  * app resets a field by changing its block_id.
  */
-export function valuesOf(
-  blocks: readonly Block[],
-  {
-    previous = {},
-    conversationId,
-  }: { previous?: StateValues; conversationId?: string | undefined } = {},
-): StateValues {
+export function valuesOf(blocks: readonly Block[], previous: StateValues = {}): StateValues {
   // An assignment to the name `__proto__` would be lost, so the object is made from entries.
   const stateful = placedElements(blocks).flatMap(({ block: { block_id }, element }) => {
     if (!isStateful(element)) return [];
     const before = previous[block_id]?.[element.action_id];
-    const value = before?.type === element.type ? before : initialValue(element, conversationId);
+    const value = before?.type === element.type ? before : initialValue(element);
     return [{ block_id, entry: [element.action_id, value] as const }];
   });
   const byBlock = Map.groupBy(stateful, ({ block_id }) => block_id);

@@ -4,7 +4,10 @@ export interface Passing<T> {
   get(id: string): (T & { readonly addedAt: number }) | undefined;
 }
 
-/** Each value is known for at least `forMs` milliseconds. A later `add` forgets those that are older. */
+/**
+ * Each value is known for at least `forMs` milliseconds. A later `add` forgets those that are
+ * older.
+ */
 export function createPassing<T extends object>(now: () => number, forMs: number): Passing<T> {
   // A Map keeps the order of arrival, so the oldest come first.
   const known = new Map<string, T & { addedAt: number }>();

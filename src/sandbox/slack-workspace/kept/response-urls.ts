@@ -1,4 +1,4 @@
-import type { Assumed } from "../assumptions.ts";
+import { LIMITS } from "../blocks/limits.ts";
 import { SlackError } from "../slack-error.ts";
 import { secret } from "./ids.ts";
 import { createPassing } from "./passing.ts";
@@ -12,12 +12,8 @@ export interface ResponseTarget {
   messageTs?: string | undefined;
 }
 
-export function createResponseUrls(
-  base: () => string,
-  now: () => number,
-  { responseUrlUses, responseUrlLifeMs }: Assumed["delivery"],
-) {
-  const issued = createPassing<ResponseTarget & { uses: number }>(now, responseUrlLifeMs);
+export function createResponseUrls(base: () => string, now: () => number) {
+  const issued = createPassing<ResponseTarget & { uses: number }>(now, LIMITS.responseUrlMs);
 
   return {
     issue(target: ResponseTarget): string {
@@ -33,8 +29,8 @@ export function createResponseUrls(
     use(id: string): ResponseTarget {
       const known = issued.get(id);
       if (!known) throw new SlackError("no_such_url");
-      if (now() - known.addedAt > responseUrlLifeMs) throw new SlackError("expired_url");
-      if (known.uses >= responseUrlUses) throw new SlackError("used_url");
+      if (now() - known.addedAt > LIMITS.responseUrlMs) throw new SlackError("expired_url");
+      if (known.uses >= LIMITS.responseUrlUses) throw new SlackError("used_url");
       known.uses += 1;
       return known;
     },

@@ -28,7 +28,8 @@ export const collectionsOf = (store: Collections, prefix: string): Collections =
 export function openStore(dataDir?: string): Store {
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const database = new DatabaseSync(dataDir ? join(dataDir, "workspace.sqlite") : ":memory:");
-  // The exclusive lock makes a second workspace on the same directory fail at its first read, before it loses messages.
+  // The exclusive lock makes a second workspace on the same directory fail at its first read,
+  // before it loses messages.
   database.exec(`
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;

@@ -1,4 +1,4 @@
-import { limits } from "../blocks/limits.ts";
+import { LIMITS } from "../blocks/limits.ts";
 import type { HomeContent, ModalContent } from "../blocks/view.ts";
 import type { Changes } from "../page-routes/changes.ts";
 import { SlackError } from "../slack-error.ts";
@@ -40,7 +40,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       previousId: previous?.id ?? null,
       conversationId,
       content,
-      values: valuesOf(content.blocks, { conversationId }),
+      values: valuesOf(content.blocks),
       errors: {},
     };
   }
@@ -55,11 +55,11 @@ export function createViews(store: Collections, changes: Changes, now: () => num
   function update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C> {
     if (hash && hash !== view.hash) throw new SlackError("hash_conflict");
     refuseTakenExternalId(content.external_id, view.id);
-    const { values: previous, conversationId } = view;
+    const { values: previous } = view;
     Object.assign(view, {
       content,
       hash: freshHash(),
-      values: valuesOf(content.blocks, { previous, conversationId }),
+      values: valuesOf(content.blocks, previous),
       errors: {},
     });
     tell(view);
@@ -77,8 +77,6 @@ export function createViews(store: Collections, changes: Changes, now: () => num
     update,
     top: (userId: string): OpenModal | undefined => stackOf(userId).at(-1),
     homeOf: (userId: string): OpenHome | undefined => homes.get(userId),
-
-    knows: (viewId: string): boolean => all().some(({ id }) => id === viewId),
 
     /** Finds a view by its id or by the app's external_id. */
     find({
@@ -105,7 +103,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
 
     push(userId: string, content: ModalContent): OpenModal {
       const stack = stackOf(userId);
-      if (stack.length >= limits.viewStack) throw new SlackError("push_limit_reached");
+      if (stack.length >= LIMITS.viewStack) throw new SlackError("push_limit_reached");
       const previous = stack.at(-1);
       const view = create(userId, content, { previous, conversationId: previous?.conversationId });
       setStack(userId, [...stack, view]);

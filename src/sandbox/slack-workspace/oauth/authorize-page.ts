@@ -1,6 +1,5 @@
 import { html } from "hono/html";
-import type { Installer } from "./installers.ts";
-import type { InstallRequest } from "./oauth.ts";
+import type { Installer, InstallRequest } from "./oauth.ts";
 
 export type Html = ReturnType<typeof html>;
 
@@ -10,7 +9,7 @@ export function authorizePage({ ticket, app, scopes, installers }: InstallReques
   return frame(
     `Install ${app.name}`,
     html`<p>${app.name} asks to be allowed to:</p>
-      <ul>${scopes.map((scope) => html`<li>${inWords(scope)} <small>${scope}</small></li>`)}</ul>
+      <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
       <form method="post" action="/oauth/v2/authorize">
         <input type="hidden" name="ticket" value="${ticket}">
         ${mayAllow ? choice(installers) : NOBODY}
@@ -34,29 +33,11 @@ function choice(installers: readonly Installer[]): Html {
   return html`<label for="installer">Installed by</label>
     <select id="installer" name="installer">
       ${installers.map(
-        ({ placeId, placeName, isOrgWide, user }) =>
-          html`<option value="${placeId}/${user.id}">
-            ${user.realName}, in ${isOrgWide ? `all of ${placeName}` : placeName}
-          </option>`,
+        ({ teamId, teamName, user }) =>
+          html`<option value="${teamId}/${user.id}">${user.realName}, in ${teamName}</option>`,
       )}
     </select>`;
 }
-
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ["channels:read", "See public channels and who is in them"],
-  ["chat:write", "Send messages"],
-  ["commands", "Offer commands and shortcuts"],
-  ["files:write", "Upload files"],
-  ["groups:read", "See private channels that it was added to, and who is in them"],
-  ["im:history", "Read what people write to it directly"],
-  ["im:read", "See its direct messages with people"],
-  ["im:write", "Begin direct messages with people"],
-  ["mpim:read", "See group messages that it was added to"],
-  ["usergroups:read", "See user groups and who is in them"],
-  ["users:read", "See who is in the workspace"],
-]);
-
-const inWords = (scope: string): string => WORDS.get(scope) ?? "Do what this scope is for";
 
 function frame(title: string, content: Html): Html {
   return html`<!doctype html>

@@ -15,8 +15,8 @@ export function authorizeRoutes(oauth: OAuth): Hono {
   routes.post("/", async (http) => {
     const { ticket, installer, decision } = await http.req.parseBody();
     if (decision !== "allow") return http.redirect(String(oauth.cancel(String(ticket))));
-    const [placeId = "", userId = ""] = String(installer).split("/");
-    return http.redirect(String(oauth.allow(String(ticket), { placeId, userId })));
+    const [teamId = "", userId = ""] = String(installer).split("/");
+    return http.redirect(String(oauth.allow(String(ticket), { teamId, userId })));
   });
 
   routes.onError((error, http) => {

@@ -8,8 +8,7 @@ type Change =
   | { kind: "home"; user: string }
   | { kind: "apps" }
   | { kind: "clock" }
-  | { kind: "faults" }
-  | { kind: "traffic" };
+  | { kind: "faults" };
 
 export const createChanges = () => createListeners<Change>();
 

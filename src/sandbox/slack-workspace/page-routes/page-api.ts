@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { z } from "zod";
 import { eventStream } from "../../shared/event-stream.ts";
+import type { Context } from "../context.ts";
 import { act } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
 import { invite, invitedBy } from "../interactions/invite.ts";
@@ -8,15 +9,10 @@ import { remove } from "../interactions/seen-message.ts";
 import { send } from "../interactions/send.ts";
 import { shortcut } from "../interactions/shortcut.ts";
 import { close, submit } from "../interactions/submit.ts";
-import { suggest } from "../interactions/suggest.ts";
-import { upload } from "../interactions/upload.ts";
 import { SlackError } from "../slack-error.ts";
-import type { Workspace } from "../workspaces.ts";
-import { bodyOf, filesOf } from "./body-of.ts";
-import { createPageApps, type PageApps } from "./page-apps.ts";
+import { bodyOf } from "./body-of.ts";
 import { PageError } from "./page-error.ts";
 import { homeForPage, messageForPage, viewForPage } from "./page-state.ts";
-import { pictureSeenBy } from "./pictures.ts";
 
 const sending = z.object({
   channel: z.string(),
@@ -34,39 +30,35 @@ const element = z.object({ surface, blockId: z.string(), actionId: z.string() })
 
 const acting = element.extend({
   value: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).optional(),
-  isEnter: z.boolean().optional(),
   isTyping: z.boolean().optional(),
 });
 
 const aMessage = z.object({ channel: z.string(), ts: z.string() });
 
-const MODAL = { kind: "modal" } as const;
-
 /**
- * Tests and the page act for a person through these routes. The path names the person, and anyone can be played.
- * The query names the workspace as `team`, by default the first, and the app as `app` if the deed does not.
+ * Tests and the page act for a person through these routes. The path names the person, and anyone
+ * can be played.
+ * The query names the workspace as `team`, by default the first.
  */
-export function pageApiRoutes(workspaces: readonly Workspace[]): Hono {
-  const places = workspaces.map(({ place, changes, contexts }) => ({
-    id: place.id,
-    changes,
-    apps: createPageApps(contexts),
-  }));
+export function pageApiRoutes(workspaces: readonly Context[]): Hono {
   const routes = new Hono();
 
-  function placeOf({ req }: HonoContext) {
-    const wanted = req.query("team");
-    const found = wanted === undefined ? places[0] : places.find(({ id }) => id === wanted);
+  function workspaceOf({ req }: HonoContext): Context {
+    const team = req.query("team");
+    const found = workspaces.find(({ seed }) => team === undefined || seed.team.id === team);
     if (!found) throw new PageError("team_not_found", "There is no such workspace here.");
     return found;
   }
 
   function at(http: HonoContext) {
-    const { apps } = placeOf(http);
-    return { apps, user: personOf(http, apps), appId: http.req.query("app") };
+    const here = workspaceOf(http);
+    return { here, user: personOf(http, here) };
   }
 
-  /** Adds a route for a person's deed, with a body of this shape. The answer is what the deed returns. */
+  /**
+   * Adds a route for a person's deed, with a body of this shape. The answer is what the deed
+   * returns.
+   */
   function deed<T>(
     path: string,
     schema: z.ZodType<T>,
@@ -79,74 +71,52 @@ export function pageApiRoutes(workspaces: readonly Workspace[]): Hono {
   }
 
   routes.get("/people/:user/channels", (http) => {
-    const { apps, user } = at(http);
-    return http.json(apps.conversationsOf(user));
+    const { here, user } = at(http);
+    const { id: appId } = here.seed.app;
+    const seen = here.directory.visibleTo(user);
+    return http.json(seen.map((each) => (each.isDirect ? { ...each, appId } : each)));
   });
   routes.get("/people/:user/channels/:channel/messages", (http) => {
-    const { apps, user } = at(http);
+    const { here, user } = at(http);
     const channel = http.req.param("channel");
-    if (!apps.conversationsOf(user).some(({ id }) => id === channel)) {
+    if (!here.directory.visibleTo(user).some(({ id }) => id === channel)) {
       throw new PageError("channel_not_found", "This person is not in that conversation.");
     }
-    const seen = apps.first.messages.seenBy(user, channel);
-    return http.json(seen.map((message) => messageForPage(message, user, apps.writing(message))));
+    const seen = here.messages.seenBy(user, channel);
+    return http.json(seen.map((message) => messageForPage(message, user, here)));
   });
   routes.get("/people/:user/modals", (http) => {
-    const { apps, user } = at(http);
-    const { seed, views } = apps.showingModal(user);
-    return http.json(views.stackOf(user).map((view) => viewForPage(view, seed)));
+    const { here, user } = at(http);
+    return http.json(here.views.stackOf(user).map((view) => viewForPage(view, here.seed)));
   });
   routes.get("/people/:user/home", (http) => {
-    const { apps, user, appId } = at(http);
-    return http.json(homeForPage(user, apps.named(appId)));
+    const { here, user } = at(http);
+    return http.json(homeForPage(user, installed(here)));
   });
 
-  routes.get("/people/:user/picture", (http) => {
-    const { apps, user } = at(http);
-    const file = http.req.query("file") ?? "";
-    const [picture] = apps.installed().flatMap((each) => pictureSeenBy(each, user, file) ?? []);
-    if (!picture) throw new PageError("file_not_found", "This person is shown no such picture.");
-    return http.body(Buffer.from(picture.base64, "base64"), 200, {
-      "Content-Type": picture.mimetype,
-      "X-Content-Type-Options": "nosniff",
-      "Cross-Origin-Resource-Policy": "same-origin",
-      "Cache-Control": "no-store",
-    });
-  });
-
-  deed("/read", z.object({ channel: z.string() }), ({ apps, user }, { channel }) =>
-    apps.first.messages.markRead(user, channel),
+  deed("/read", z.object({ channel: z.string() }), ({ here, user }, { channel }) =>
+    here.messages.markRead(user, channel),
   );
-  deed("/send", sending, ({ apps, user }, sent) => {
+  deed("/send", sending, ({ here, user }, sent) => {
     const invited = invitedBy(sent.text);
-    if (!invited) return send(apps.sentTo(sent), user, sent);
-    invite(apps.first, user, sent.channel, invited);
+    if (!invited) return send(sent.text.startsWith("/") ? installed(here) : here, user, sent);
+    invite(here, user, sent.channel, invited);
     return { acknowledged: true };
   });
-  deed("/act", acting, ({ apps, user, appId }, done) =>
-    act(apps.actedOn(user, done.surface, appId), user, done),
+  deed("/act", acting, ({ here, user }, done) => act(installed(here), user, done));
+  deed("/shortcut", aMessage.extend({ callbackId: z.string() }), ({ here, user }, taken) =>
+    shortcut(installed(here), user, taken),
   );
-  deed("/suggest", element.extend({ query: z.string() }), ({ apps, user, appId }, asked) =>
-    suggest(apps.actedOn(user, asked.surface, appId), user, asked),
+  deed("/remove", aMessage, ({ here, user }, message) => remove(here, user, message));
+  deed("/submit", z.unknown(), ({ here, user }) => submit(installed(here), user));
+  deed("/close", z.object({ which: z.enum(["top", "all"]) }), ({ here, user }, { which }) =>
+    close(installed(here), user, which),
   );
-  routes.post("/people/:user/files", async (http) => {
-    const { apps, user, appId } = at(http);
-    const { about, files } = await filesOf(http, element);
-    return http.json(await upload(apps.actedOn(user, about.surface, appId), user, about, files));
-  });
-  deed("/shortcut", aMessage.extend({ callbackId: z.string() }), ({ apps, user, appId }, taken) =>
-    shortcut(apps.named(appId), user, taken),
-  );
-  deed("/remove", aMessage, ({ apps, user }, message) => remove(apps.first, user, message));
-  deed("/submit", z.unknown(), ({ apps, user }) => submit(apps.actedOn(user, MODAL), user));
-  deed("/close", z.object({ which: z.enum(["top", "all"]) }), ({ apps, user }, { which }) =>
-    close(apps.actedOn(user, MODAL), user, which),
-  );
-  deed("/home", z.unknown(), ({ apps, user, appId }) => openHome(apps.named(appId), user));
-  deed("/uninstall", z.unknown(), ({ apps, user, appId }) => uninstall(apps.named(appId), user));
+  deed("/home", z.unknown(), ({ here, user }) => openHome(installed(here), user));
+  deed("/uninstall", z.unknown(), ({ here, user }) => uninstall(installed(here), user));
 
   routes.get("/events", (http) => {
-    const { changes } = placeOf(http);
+    const { changes } = workspaceOf(http);
     return eventStream(http, (send) =>
       changes.listen((change) => void send(JSON.stringify(change))),
     );
@@ -161,7 +131,12 @@ export function pageApiRoutes(workspaces: readonly Workspace[]): Hono {
   return routes;
 }
 
-function personOf(http: HonoContext, { first: { directory } }: PageApps): string {
+function installed(here: Context): Context {
+  if (here.installation()) return here;
+  throw new PageError("app_not_installed", "That app is not installed in this workspace.");
+}
+
+function personOf(http: HonoContext, { directory }: Context): string {
   const { id, isBot, isDeactivated } = directory.user(http.req.param("user") ?? "");
   if (isBot || isDeactivated) throw new PageError("not_a_person", "Nobody can act as this member.");
   return id;

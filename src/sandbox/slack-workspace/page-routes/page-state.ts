@@ -17,16 +17,12 @@ export type SeenMessage = ReturnType<typeof toSlackMessage> & {
   values: StateValues;
 };
 
-export function messageForPage(
-  message: Message,
-  userId: string,
-  context: Pick<Context, "seed" | "messages" | "messageValues">,
-): SeenMessage {
+export function messageForPage(message: Message, userId: string, context: Context): SeenMessage {
   return {
     ...toSlackMessage(message, context),
     channel: message.channel,
     ephemeral: message.onlyFor !== undefined,
-    values: context.messageValues.of(userId, message),
+    values: context.messages.valuesOf(userId, message),
   };
 }
 
@@ -37,7 +33,7 @@ export const viewForPage = <C extends object>(view: OpenView<C>, seed: Seed) => 
 });
 
 /** Returns null before the app has published a Home. */
-export function homeForPage(userId: string, { views, seed }: Pick<Context, "views" | "seed">) {
+export function homeForPage(userId: string, { views, seed }: Context) {
   const home = views.homeOf(userId);
   return home ? viewForPage(home, seed) : null;
 }

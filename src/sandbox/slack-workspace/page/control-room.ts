@@ -47,7 +47,7 @@ function drawClock({ reader, first: { clock } }: Screen): Html {
 }
 
 const drawAction = ({ name, label, hint }: OtherFaults["actions"][number], { first }: Screen) =>
-  html`<div>${button(label, posts(`/sandbox/faults/${name}?team=${first.place.id}`))}<p class="hint">${hint}</p></div>`;
+  html`<div>${button(label, posts(`/sandbox/faults/${name}?team=${first.seed.team.id}`))}<p class="hint">${hint}</p></div>`;
 
 const button = (label: string, deed: Html) =>
   html`<button type="button" class="button" ${deed}>${label}</button>`;

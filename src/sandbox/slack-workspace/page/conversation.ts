@@ -12,10 +12,10 @@ import type { Screen } from "./screen.ts";
 
 /** Draws a conversation, with the replies to each message below it. */
 export function drawConversation(screen: Screen): Html {
-  const { apps, me, channel } = screen;
-  const messages = apps.first.messages
+  const { first, me, channel } = screen;
+  const messages = first.messages
     .seenBy(me.id, channel.id)
-    .map((message) => messageForPage(message, me.id, apps.writing(message)));
+    .map((message) => messageForPage(message, me.id, first));
   let lastDay = "";
   const drawn = messages
     .filter(({ thread_ts, subtype }) => !thread_ts || subtype)
@@ -55,7 +55,7 @@ function drawMessage(message: SeenMessage, screen: Screen, { isInThread = false 
     blocks.length > 0
       ? drawBlocks(blocks, screen.surface(id, { name, values }))
       : html`<div class="block text">${mrkdwn(text, reader)}</div>`;
-  const found = screen.around.panel?.linksIn(first.place.id, plainTextOf(message)) ?? [];
+  const found = screen.around.panel?.linksIn(first.seed.team.id, plainTextOf(message)) ?? [];
   const links = found.map(
     ({ label, url }) =>
       html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a> `,
@@ -87,13 +87,14 @@ function beside(
 }
 
 /** Slack offers no shortcuts on an ephemeral message. */
-function shortcuts({ ts, channel, ephemeral }: SeenMessage, { deed, apps }: Screen): Html | string {
-  const items = apps.installed().flatMap((app) =>
-    offeredBy(app).shortcuts.map(({ name, description, callbackId }) => ({
-      words: html`${name}<small>${description} · ${app.seed.app.name}</small>`,
-      deed: posts(deed("/shortcut", { app: app.seed.app.id }), { channel, ts, callbackId }),
-    })),
-  );
+function shortcuts(
+  { ts, channel, ephemeral }: SeenMessage,
+  { deed, first }: Screen,
+): Html | string {
+  const items = offeredBy(first).shortcuts.map(({ name, description, callbackId }) => ({
+    words: html`${name}<small>${description} · ${first.seed.app.name}</small>`,
+    deed: posts(deed("/shortcut"), { channel, ts, callbackId }),
+  }));
   if (ephemeral || items.length === 0) return "";
   return drawMenu({ id: `more-${ts}`, label: "More actions", sign: "⋮", kind: "plain", items });
 }

@@ -7,7 +7,7 @@ import type { Screen } from "./screen.ts";
 
 /** Draws a person's stack of views: each is a dialog above the one before. */
 export function drawModals(screen: Screen): Html[] {
-  const { seed, views } = screen.apps.showingModal(screen.me.id);
+  const { seed, views } = screen.first;
   return views
     .stackOf(screen.me.id)
     .map((view, depth) => drawModal(viewForPage(view, seed), depth, screen));
@@ -32,7 +32,7 @@ function drawModal(view: ModalView, depth: number, { deed, surface, reader }: Sc
       <h2 id="${id}.title" tabindex="-1"${hasFocus ? "" : html` autofocus`}>${drawText(title, reader)}</h2>
       <button type="button" class="plain" aria-label="Close all" ${close("all")}>✕</button>
     </div>
-    <div class="modal-body">${inner}</div>
+    <div class="modal-body" tabindex="0">${inner}</div>
     <div class="modal-bar">
       <button type="button" class="button" data-cancel ${close("top")}>${view.close ? drawText(view.close, reader) : "Cancel"}</button>
       ${submit && html`<button type="submit" class="button primary">${drawText(submit, reader)}</button>`}

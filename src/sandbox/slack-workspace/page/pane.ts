@@ -9,7 +9,7 @@ import { drawMenu } from "./menu.ts";
 import type { Screen } from "./screen.ts";
 
 export const isOnHome = ({ here, app }: Screen): boolean =>
-  here.tab === "home" && (app?.seed.app.home.tab ?? false);
+  here.tab === "home" && app !== undefined;
 
 export function drawHeader(screen: Screen): Html {
   const { channel, app } = screen;
@@ -20,12 +20,11 @@ export function drawHeader(screen: Screen): Html {
 /** The app hears of every opening of its Home. */
 function tabs(screen: Screen, { seed: { app } }: Context): Html | string {
   const { here, channel, deed } = screen;
-  if (!app.home.tab) return "";
   const tab = (label: string, isHome: boolean) => {
     const isCurrent = isOnHome(screen) === isHome;
     const href = placeIn(here, { in: channel.id, tab: isHome ? "home" : undefined });
     const given = attributes({ href, class: "plain", "aria-current": isCurrent && "page" });
-    const opening = isHome ? html` ${posts(deed("/home", { app: app.id }))}` : "";
+    const opening = isHome ? html` ${posts(deed("/home"))}` : "";
     return html`<a${given}${opening}>${label}</a>`;
   };
   return html`<nav aria-label="${app.name}">${tab("Home", true)}${tab("Messages", false)}</nav>`;
@@ -35,7 +34,7 @@ function tabs(screen: Screen, { seed: { app } }: Context): Html | string {
 function uninstall({ me, deed }: Screen, { seed: { app } }: Context): Html | string {
   if (!me.isAdmin) return "";
   const words = html`<strong>Uninstall ${app.name}</strong> <small>It is told so, and its tokens end. It can be installed again.</small>`;
-  const items = [{ words, deed: posts(deed("/uninstall", { app: app.id })) }];
+  const items = [{ words, deed: posts(deed("/uninstall")) }];
   return drawMenu({ id: "uninstall", label: "Uninstall…", sign: "Uninstall…", items });
 }
 
@@ -52,12 +51,11 @@ export function drawHome({ me, surface }: Screen, app: Context): Html {
  * Draws the field for commands and messages. Nothing comes or goes beside it, because Chromium 156
  * crashes when a field with a list is moved.
  */
-export function drawComposer({ here, me, channel, app, apps, deed }: Screen): Html | string {
-  if (app?.seed.app.home.messages === false) return "";
+export function drawComposer({ here, me, channel, app, first, deed }: Screen): Html | string {
   const where = app ? app.seed.app.name : `#${channel.name}`;
   const hint = `Message ${where} as ${me.realName.split(" ")[0]}, or type /`;
   const given = attributes({ "aria-label": hint, placeholder: hint, value: here.typed ?? "" });
-  const commands = apps.installed().flatMap((each) => offeredBy(each).commands);
+  const commands = offeredBy(first).commands;
   const then = placeIn(here, { in: channel.id });
   return html`<form class="composer" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id })}>
   <input name="text" id="composer-${channel.id}" list="commands" autocomplete="off" required${given}>

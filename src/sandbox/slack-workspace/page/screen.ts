@@ -1,9 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
-import { createPageApps, type PageApps } from "../page-routes/page-apps.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
 import type { SeedUser } from "../seed.ts";
-import type { Workspace } from "../workspaces.ts";
 import type { Reader, Surface } from "./blocks/surface.ts";
 import { type Here, placeIn } from "./here.ts";
 
@@ -12,9 +10,8 @@ export interface Screen {
   here: Here;
   me: SeedUser;
   people: readonly SeedUser[];
-  apps: PageApps;
   first: Context;
-  conversations: readonly (Channel & { appId?: string })[];
+  conversations: readonly Channel[];
   /** The conversation, also while another part of the sandbox is shown. */
   channel: Channel;
   /** The app of this conversation. */
@@ -22,23 +19,21 @@ export interface Screen {
   reader: Reader;
   around: PageFrame;
   /** The address of a deed of this person. */
-  deed(path: string, query?: Readonly<Record<string, string>>): string;
+  deed(path: string): string;
   surface(key: string, rest: Pick<Surface, "name" | "values"> & Partial<Surface>): Surface;
 }
 
 /** An address that leads nowhere leads to the first place that there is. */
 export function screenOf(
-  { contexts }: Workspace,
+  first: Context,
   { team, as, tab, tour, typed, ...query }: Partial<Here>,
   around: PageFrame,
 ): Screen {
-  const apps = createPageApps(contexts);
-  const { first } = apps;
   const { directory } = first;
   const people = directory.users().filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated);
   const me = people.find(({ id }) => id === as) ?? people[0];
   if (!me) throw new Error("A workspace needs a person.");
-  const conversations = apps.conversationsOf(me.id);
+  const conversations = directory.visibleTo(me.id);
   const wanted = directory.channels().find(({ id }) => id === query.in);
   // The conversation with an app is another one for each person.
   const alike = conversations.find(({ isDirect }) => Boolean(isDirect) === wanted?.isDirect);
@@ -46,10 +41,10 @@ export function screenOf(
   if (!channel) throw new Error("A workspace needs a conversation.");
   const place = query.in === CONTROL ? CONTROL : channel.id;
   const here: Here = { team, tab, tour, typed, as: me.id, in: place };
-  const app = contexts.find(({ seed }) => "appId" in channel && seed.app.id === channel.appId);
+  const app = channel.isDirect ? first : undefined;
   const reader = readerOf(first, me, here);
-  const deed: Screen["deed"] = (path, more = {}) =>
-    `/page/people/${me.id}${path}?${new URLSearchParams({ team: first.place.id, ...more })}`;
+  const deed: Screen["deed"] = (path) =>
+    `/page/people/${me.id}${path}?${new URLSearchParams({ team: first.seed.team.id })}`;
   const offered = directory
     .channels()
     .filter(({ isDirect, isArchived }) => !isDirect && !isArchived)
@@ -61,7 +56,7 @@ export function screenOf(
     ...rest,
   });
   return {
-    ...{ here, me, people, apps, first, conversations, channel, app, reader, around },
+    ...{ here, me, people, first, conversations, channel, app, reader, around },
     ...{ deed, surface },
   };
 }

@@ -9,12 +9,12 @@ type Team = Screen["first"]["seed"]["team"];
 
 /** Draws the left side: the people to act as, and the places to go to. */
 export function drawSidebar(
-  { here, me, people, first, conversations, apps, around: { panel, links } }: Screen,
+  { here, me, people, first, conversations, around: { panel, links } }: Screen,
   teams: readonly Team[],
 ): Html {
   const { isUnread } = first.messages;
   const asPeople = people.map(({ id, realName, title }) => {
-    const hasNews = apps.conversationsOf(id).some((each) => isUnread(id, each.id));
+    const hasNews = first.directory.visibleTo(id).some((each) => isUnread(id, each.id));
     const href = addressOf({ ...here, as: id, typed: undefined });
     const words = html`${avatar(people, id)}<span>${realName}<small>${title}</small></span>`;
     return item(id, href, words, id === me.id, id !== me.id && hasNews);
@@ -22,14 +22,15 @@ export function drawSidebar(
   const [channels, direct] = [false, true].map((isDirect) =>
     conversations
       .filter((each) => Boolean(each.isDirect) === isDirect)
-      .map(({ id, name, isPrivate, appId }) => {
-        const app = apps.installed().find(({ seed }) => seed.app.id === appId)?.seed.app;
-        const words = app ? `⚑ ${app.name}` : `${isPrivate ? "🔒" : "#"} ${name}`;
+      .map(({ id, name, isPrivate }) => {
+        const words = isDirect ? `⚑ ${first.seed.app.name}` : `${isPrivate ? "🔒" : "#"} ${name}`;
         return item(id, placeIn(here, { in: id }), words, id === here.in, isUnread(me.id, id));
       }),
   );
   // Another workspace has other events, so the browser leaves this page for it.
-  const others = teams.map(({ id, name }) => item(id, `/?team=${id}`, name, id === first.place.id));
+  const others = teams.map(({ id, name }) =>
+    item(id, `/?team=${id}`, name, id === first.seed.team.id),
+  );
   const tool = (href: string, words: string, target: string) =>
     html`<li><a class="nav-item" href="${href}" target="${target}">${words}</a></li>`;
   return html`<nav class="sidebar" aria-label="Workspace">
@@ -39,7 +40,7 @@ export function drawSidebar(
   ${group("Channels", channels)}
   ${group("Apps", direct)}
   <ul class="tools">
-    ${panel && tool(panel.url(first.place.id), `⇄ ${panel.label}`, "bank-and-chain")}
+    ${panel && tool(panel.url(first.seed.team.id), `⇄ ${panel.label}`, "bank-and-chain")}
     ${item(CONTROL, placeIn(here, { in: CONTROL }), "⚙ Control room", here.in === CONTROL)}
     ${links.map(({ label, url }) => tool(url, label, "_blank"))}
   </ul>

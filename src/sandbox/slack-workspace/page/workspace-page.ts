@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { serveFiles, showPage } from "../../page-kit/page.ts";
 import { eventStream } from "../../shared/event-stream.ts";
+import type { Context } from "../context.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
-import type { Workspace } from "../workspaces.ts";
 import { drawControlRoom } from "./control-room.ts";
 import { drawConversation } from "./conversation.ts";
 import { drawModals } from "./modals.ts";
@@ -13,9 +13,9 @@ import { drawSidebar } from "./sidebar.ts";
 import { drawTour } from "./tour.ts";
 
 /** The page on which anybody acts as anybody. Its address says as whom one is where. */
-export function workspacePage(workspaces: readonly Workspace[], frame: () => PageFrame): Hono {
-  const workspaceOf = (team?: string): Workspace => {
-    const found = workspaces.find(({ place }) => place.id === team) ?? workspaces[0];
+export function workspacePage(workspaces: readonly Context[], frame: () => PageFrame): Hono {
+  const workspaceOf = (team?: string): Context => {
+    const found = workspaces.find(({ seed }) => seed.team.id === team) ?? workspaces[0];
     if (!found) throw new Error("There is no workspace.");
     return found;
   };
@@ -27,11 +27,11 @@ export function workspacePage(workspaces: readonly Workspace[], frame: () => Pag
       const { first, me, channel, here } = screen;
       // Who sees a conversation has read it.
       if (here.in !== CONTROL && !isOnHome(screen)) first.messages.markRead(me.id, channel.id);
-      const teams = workspaces.map(({ team }) => team);
+      const teams = workspaces.map(({ seed }) => seed.team);
       return showPage(http, {
         title: `${first.seed.team.name} · sandbox workspace`,
         styles: ["/blocks.css", "/frame.css"],
-        events: `/page-live?team=${first.place.id}`,
+        events: `/page-live?team=${first.seed.team.id}`,
         body: html`<header class="banner">${bannerOf(screen)}</header>
 <div class="frame">
   ${drawSidebar(screen, teams)}
@@ -46,11 +46,7 @@ ${drawModals(screen)}`,
     })
     .get("/page-live", (http) => {
       const { changes } = workspaceOf(http.req.query("team"));
-      return eventStream(http, (send) =>
-        changes.listen(({ kind }) => {
-          if (kind !== "traffic") void send(kind);
-        }),
-      );
+      return eventStream(http, (send) => changes.listen(({ kind }) => void send(kind)));
     })
     .route("/", serveFiles(FILES));
 }

@@ -1,5 +1,4 @@
-import { acmeSeed } from "../seed.ts";
-import type { SeedWorkspace } from "../world.ts";
+import type { SeedWorkspace } from "../seed.ts";
 
 export const GLOBEX = "T0GLOBEX1";
 /** Signalbox's bot at Globex. */
@@ -15,7 +14,7 @@ const NEW_YORK = "America/New_York";
 /** Another company, with a member of every kind: Gia is the administrator, Hal a member. */
 export const globex: SeedWorkspace = {
   team: { id: GLOBEX, name: "Globex", domain: "globex" },
-  installed: [{ ...acmeSeed.app, botUserId: GLOBEX_BOT, botToken: "xoxb-sandbox-globex" }],
+  bot: { userId: GLOBEX_BOT, token: "xoxb-sandbox-globex" },
   users: [
     { id: GIA, name: "gia", realName: "Gia Novak", timezone: NEW_YORK, isAdmin: true },
     { id: HAL, name: "hal", realName: "Hal Iversen", title: "Treasurer", timezone: NEW_YORK },

@@ -1,7 +1,10 @@
 import { parseJson } from "../parse-json.ts";
 import { SlackError } from "../slack-error.ts";
 
-/** The arguments of one call. A form body has only texts, and objects as JSON texts; a JSON body has any values. */
+/**
+ * The arguments of one call. A form body has only texts, and objects as JSON texts; a JSON body has
+ * any values.
+ */
 export type Args = Readonly<Record<string, unknown>>;
 
 export function optionalText(args: Args, name: string): string | undefined {

@@ -2,90 +2,127 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context as HonoContext } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { Context } from "../context.ts";
 import type { Rates } from "../control/rates.ts";
 import { masked, type Traffic } from "../control/traffic.ts";
 import { parseJson } from "../parse-json.ts";
-import { SlackError } from "../slack-error.ts";
+import { MissingScope, SlackError, TooMany } from "../slack-error.ts";
 import type { Args } from "./args.ts";
-import { families } from "./families.ts";
-import { unknownArguments } from "./known-arguments.ts";
-import type { Method } from "./method.ts";
-import { MissingScope, refuseWithout, scopesFor } from "./scopes.ts";
-import type { GrantOf, TokenKind } from "./token.ts";
+import { chat } from "./chat.ts";
+import { files } from "./files.ts";
+import type { Method, Methods } from "./method.ts";
+import { others } from "./others.ts";
+import { views } from "./views.ts";
+
+/** All Web API methods of this workspace. */
+export const METHODS: Methods = { ...others, ...chat, ...files, ...views };
+
+/** Eight times the largest view. */
+const LARGEST_BODY = 2_000_000;
 
 interface Env {
   Bindings: HttpBindings;
 }
 
-/** Serves Slack's Web API (https://docs.slack.dev/reference/methods), and notes every call in `traffic`. */
-export function webApiRoutes(
-  context: Context,
-  grantOf: GrantOf,
-  traffic: Traffic,
-  rates: Rates,
-): Hono<Env> {
-  const { faults, now } = context;
+interface Deps {
+  workspaces: readonly Context[];
+  traffic: Traffic;
+  rates: Rates;
+}
 
-  return new Hono<Env>().post("/:method", async (http) => {
-    const method = http.req.param("method");
-    // The date header follows the sandbox's clock, which can run ahead.
-    http.header("date", new Date(now()).toUTCString());
-    const { args, unreadable } = await argsOf(http);
-    const token = tokenOf(http, args);
-    const call = { at: now(), method, token: masked(token), args: withoutToken(args) };
+/**
+ * Serves Slack's Web API (https://docs.slack.dev/reference/methods), and notes every call in
+ * `traffic`.
+ */
+export function webApiRoutes({ workspaces, traffic, rates }: Deps): Hono<Env> {
+  const [first] = workspaces;
+  if (!first) throw new Error("There is no workspace.");
+  const { faults, now } = first;
+  const onError = (http: HonoContext) => http.text("Request Entity Too Large", 413);
 
-    if (faults.slowMs > 0) await pause(faults.slowMs);
-    if (faults.isDown) {
-      traffic.note({ ...call, ok: false, error: "down" });
-      return http.text("Service Unavailable", 503);
-    }
+  return new Hono<Env>().post(
+    "/:method",
+    bodyLimit({ maxSize: LARGEST_BODY, onError }),
+    async (http) => {
+      const name = http.req.param("method");
+      // The date header follows the sandbox's clock, which can run ahead.
+      http.header("date", new Date(now()).toUTCString());
+      const { args, unreadable } = await argsOf(http);
+      const token = tokenOf(http, args);
+      const { token: _, ...given } = args;
+      const call = { at: now(), method: name, token: masked(token), args: given };
 
-    try {
-      const fault = faults.takeFor(method);
-      if (fault && "error" in fault) throw new SlackError(fault.error);
-      if (fault && "retryAfterSeconds" in fault) throw new TooMany(fault.retryAfterSeconds);
-      const { token: wanted, handler } = methodCalled(method);
-      const grant = grantOf(token, wanted, args);
-      const waitSeconds = rates.take(method, args, grant.context);
-      if (waitSeconds !== undefined) throw new TooMany(waitSeconds);
-      const needed = scopesFor(method, args, grant.context);
-      if (grant.kind === "bot") tellScopes(http, needed, grant.scopes);
-      refuseWithout(needed, grant.scopes);
-      if (unreadable) throw new SlackError(unreadable);
-      const ignored = unknownArguments(method, args);
-      const answer = handler({ ...args, token }, grant.context, grant.scopes);
-      traffic.note({ ...call, ok: true });
-      if (fault) {
+      if (faults.slowMs > 0) await pause(faults.slowMs);
+      if (faults.isDown) {
+        traffic.note({ ...call, ok: false, error: "down" });
+        return http.text("Service Unavailable", 503);
+      }
+      try {
+        const fault = faults.takeFor(name);
+        if (fault && "error" in fault) throw new SlackError(fault.error);
+        if (fault && "retryAfterSeconds" in fault) throw new TooMany(fault.retryAfterSeconds);
+        const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+        if (!method) throw new SlackError("unknown_method");
+        const context = opened(method, token);
+        const waitSeconds = rates.take(name, method, args, context);
+        if (waitSeconds !== undefined) throw new TooMany(waitSeconds);
+        refuseWithoutScopes(http, method, args, context);
+        if (unreadable) throw new SlackError(unreadable);
+        refuseUnlisted(method, given);
+        const answer = method.run(args, context);
+        traffic.note({ ...call, ok: true });
+        if (!fault) return http.json({ ok: true, ...answer });
         http.env.outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
+      } catch (error) {
+        if (!(error instanceof SlackError)) throw error;
+        traffic.note({ ...call, ok: false, error: error.code });
+        if (!(error instanceof TooMany)) return http.json(error.answer());
+        return http.json(error.answer(), 429, { "Retry-After": String(error.retryAfterSeconds) });
       }
-      return http.json({ ok: true, ...answer, ...warning(ignored, answer) });
-    } catch (error) {
-      if (!(error instanceof SlackError)) throw error;
-      traffic.note({ ...call, ok: false, error: error.code });
-      if (!(error instanceof TooMany)) return http.json(refusal(error));
-      return http.json(refusal(error), 429, { "Retry-After": String(error.retryAfterSeconds) });
-    }
-  });
-}
+    },
+  );
 
-/** The answer is 429 with `Retry-After`. */
-class TooMany extends SlackError {
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super("ratelimited");
-    this.retryAfterSeconds = retryAfterSeconds;
+  /**
+   * A workspace's token opens only that workspace. Throws for one that is missing, unknown, ended
+   * or of the wrong kind.
+   */
+  function opened({ token: wanted }: Method, token: string): Context {
+    if (!first) throw new Error("There is no workspace.");
+    if (wanted === "none") return first;
+    if (!token) throw new SlackError("not_authed");
+    const isOfApp = first.seed.app.appToken === token;
+    const installation = isOfApp ? null : first.installations.byToken(token);
+    if (isOfApp !== (wanted === "app")) throw new SlackError("not_allowed_token_type");
+    const found = workspaces.find(({ seed }) => seed.team.id === installation?.teamId) ?? first;
+    if (!isOfApp && faults.tokensAreRevoked) throw new SlackError("token_revoked");
+    return found;
   }
 }
 
-function methodCalled(name: string): { token: TokenKind; handler: Method } {
-  for (const { token, methods } of families) {
-    const handler = Object.hasOwn(methods, name) ? methods[name] : undefined;
-    if (handler) return { token, handler };
-  }
-  throw new SlackError("unknown_method");
+function refuseWithoutScopes(
+  http: HonoContext<Env>,
+  { token, scopes = [] }: Method,
+  args: Args,
+  context: Context,
+): void {
+  if (token !== "bot") return;
+  const needed = typeof scopes === "function" ? scopes(args, context) : scopes;
+  const provided = context.installation()?.scopes ?? [];
+  http.header("x-oauth-scopes", provided.join(","));
+  if (needed.length > 0) http.header("x-accepted-oauth-scopes", needed.join(","));
+  const missing = needed.filter((scope) => !provided.includes(scope));
+  if (missing.length > 0) throw new MissingScope(missing.join(","), provided.join(","));
+}
+
+/** Slack carries out some arguments that this workspace does not: each is refused by its name. */
+function refuseUnlisted({ takes, ignores = "" }: Method, given: Args): void {
+  const listed = `${takes} ${ignores} team_id`.split(" ");
+  const unlisted = Object.keys(given).filter((name) => !listed.includes(name));
+  if (unlisted.length === 0) return;
+  const reasons = unlisted.map((name) => `[ERROR] ${name} is not supported by this workspace`);
+  throw new SlackError("invalid_arguments", reasons);
 }
 
 /** An unreadable body gets its error name from https://docs.slack.dev/apis/web-api. */
@@ -107,33 +144,4 @@ const isJson = ({ req }: HonoContext<Env>): boolean =>
 function tokenOf(http: HonoContext<Env>, { token }: Args): string {
   const [, bearer] = /^Bearer (\S+)$/.exec(http.req.header("authorization") ?? "") ?? [];
   return bearer ?? (typeof token === "string" && !isJson(http) ? token : "");
-}
-
-/** Keeps what the answer has in `response_metadata`, such as a cursor. */
-function warning(ignored: readonly string[], answer: { response_metadata?: object }) {
-  if (ignored.length === 0) return {};
-  const warnings = ignored.map((name) => `${name} is no argument of this method, and is ignored`);
-  return { response_metadata: { ...answer.response_metadata, warnings } };
-}
-
-function tellScopes(
-  http: HonoContext<Env>,
-  needed: readonly string[],
-  provided: readonly string[],
-): void {
-  http.header("x-oauth-scopes", provided.join(","));
-  if (needed.length > 0) http.header("x-accepted-oauth-scopes", needed.join(","));
-}
-
-const withoutToken = ({ token: _, ...args }: Args) => args;
-
-function refusal(error: SlackError) {
-  const { code, messages, errors } = error;
-  return {
-    ok: false,
-    error: code,
-    ...(error instanceof MissingScope && { needed: error.needed, provided: error.provided }),
-    ...(errors.length > 0 && { errors }),
-    ...(messages.length > 0 && { response_metadata: { messages } }),
-  };
 }

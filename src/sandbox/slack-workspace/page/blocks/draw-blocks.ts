@@ -4,7 +4,7 @@ import type { Block, InputBlock } from "../../blocks/block.ts";
 import { drawElement, idOf } from "./element.ts";
 import { drawRichText } from "./rich-text.ts";
 import type { Surface } from "./surface.ts";
-import { drawText, notDrawn, type Words } from "./text.ts";
+import { drawText, type Words } from "./text.ts";
 
 /** Draws an app's blocks as one person sees them. */
 export const drawBlocks = (blocks: readonly Block[], surface: Surface): Html[] =>
@@ -18,8 +18,8 @@ function content(block: Block, surface: Surface): Words {
     case "section":
       return section(block, surface);
     case "context":
-      return block.elements.map((each) =>
-        each.type === "image" ? "" : html`<span class="text">${drawText(each, reader)}</span>`,
+      return block.elements.map(
+        (each) => html`<span class="text">${drawText(each, reader)}</span>`,
       );
     case "actions":
       return block.elements.map((element) =>
@@ -33,8 +33,6 @@ function content(block: Block, surface: Surface): Words {
       return alert(block, surface);
     case "input":
       return input(block, surface);
-    default:
-      return notDrawn(block.type);
   }
 }
 
@@ -54,7 +52,6 @@ function section(
       : html`<div class="text" data-fold="${foldAbovePx}">${words}</div><button type="button" class="plain" hidden></button>`);
   return html`<div class="section-text">${shown}${fields.map((each) => html`<div class="text">${drawText(each, reader)}</div>`)}</div>${
     accessory &&
-    accessory.type !== "image" &&
     drawElement(accessory, { surface, blockId: block_id, aria: { "aria-label": label } })
   }`;
 }

@@ -3,7 +3,7 @@ import { attributes, type Html, posts } from "../../../page-kit/page.ts";
 import type { ActionElement } from "../../blocks/elements.ts";
 import { drawMenu } from "../menu.ts";
 import type { Surface } from "./surface.ts";
-import { drawText, isSafe, notDrawn, opens } from "./text.ts";
+import { drawText, isSafe, opens } from "./text.ts";
 
 interface Place {
   surface: Surface;
@@ -35,8 +35,6 @@ export function drawElement(element: ActionElement, place: Place): Html {
       return drawSelect(element, groupsOf(element), place);
     case "conversations_select":
       return drawSelect(element, [{ options: named(place.surface.conversations) }], place);
-    default:
-      return notDrawn(element.type);
   }
 }
 

@@ -2,13 +2,12 @@ import { html } from "hono/html";
 import type { RichTextLeaf, RichTextPart } from "../../blocks/rich-text.ts";
 import { formatDate } from "./dates.ts";
 import type { Reader } from "./surface.ts";
-import { link, mention, notDrawn, type Words } from "./text.ts";
+import { link, mention, type Words } from "./text.ts";
 
 export const drawRichText = ({ elements }: { elements: readonly RichTextPart[] }, reader: Reader) =>
   html`<div class="rich-text">${elements.map((each) => part(each, reader))}</div>`;
 
 function part(element: RichTextPart, reader: Reader): Words {
-  if (element.type === "rich_text_list") return notDrawn(element.type);
   const words = leaves(element.elements, reader);
   if (element.type === "rich_text_preformatted") return html`<pre>${words}</pre>`;
   if (element.type === "rich_text_quote") return html`<blockquote>${words}</blockquote>`;
@@ -32,8 +31,6 @@ function bare(leaf: RichTextLeaf, reader: Reader): Words {
       const { timestamp, format, fallback } = leaf;
       return html`<time>${formatDate(timestamp, format, reader, fallback)}</time>`;
     }
-    default:
-      return notDrawn(leaf.type);
   }
 }
 

@@ -45,9 +45,6 @@ function angle(content: string, reader: Reader): Words {
   return link(unescaped(target), unescaped(label ?? target), reader);
 }
 
-/** The app sends nothing of this kind. */
-export const notDrawn = (type: string): Html => html`<i>This page does not draw ${type}.</i>`;
-
 export const mention = (name: string): Html => html`<span class="mention">${name}</span>`;
 
 /** Draws a link, or the bare text of an address that is not opened. */

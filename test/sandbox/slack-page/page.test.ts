@@ -7,8 +7,14 @@ import {
   RANDOM,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  acmeWithHome,
+  richText,
+  section,
+  startAcme,
+  startBolt,
+} from "../slack-workspace/bolt-app.ts";
 import { isWholeIn, useBrowser } from "../support/browser.ts";
-import { acmeWithHome, richText, section, startAcme, startBolt } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 const browser = useBrowser();

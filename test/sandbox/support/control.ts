@@ -1,5 +1,4 @@
 import type { ControlState } from "../../../src/sandbox/slack-workspace/control/control-routes.ts";
-import type { TrafficEntry } from "../../../src/sandbox/slack-workspace/control/traffic.ts";
 
 /** What other processes do in the control room, over HTTP. */
 export function control(url: string) {
@@ -16,6 +15,5 @@ export function control(url: string) {
     post: (path: string, body?: object) => call<ControlState>("POST", path, body),
     clear: () => call<ControlState>("DELETE", "/faults"),
     refusal: (path: string, body?: object) => call<{ message: string }>("POST", path, body),
-    traffic: (after = 0) => call<TrafficEntry[]>("GET", `/traffic?after=${after}`),
   };
 }

@@ -1,7 +1,7 @@
 import { on } from "node:events";
 import { type ClientOptions, WebSocket } from "ws";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { webClient } from "./bolt-app.ts";
+import { webClient } from "../slack-workspace/bolt-app.ts";
 
 interface Envelope {
   type: string;

@@ -5,14 +5,13 @@ import {
   BEN,
   EVE,
   RANDOM,
-  SIGNALBOX,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { GIA, GLOBEX, GLOBEX_TREASURY } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
-import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
+import { twoCompanies } from "../../../src/sandbox/two-companies.ts";
+import { startAcme, webClient } from "../slack-workspace/bolt-app.ts";
+import { startOAuthApp } from "../slack-workspace/oauth-app.ts";
 import { useBrowser } from "../support/browser.ts";
-import { startAcme, webClient } from "./bolt-app.ts";
-import { startOAuthApp } from "./oauth-app.ts";
 import { openPage } from "./open-page.ts";
 
 const browser = useBrowser();
@@ -104,8 +103,8 @@ test("moves the clock and switches faults, which the page says until they are of
 });
 
 test("turns to another workspace, installs the app there and uninstalls it", async () => {
-  await using workspace = await startAcme({ seed: manyWorkspaces });
-  await using app = await startOAuthApp(workspace, SIGNALBOX);
+  await using workspace = await startAcme({ seed: twoCompanies("/rail") });
+  await using app = await startOAuthApp(workspace);
   await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
   const { page, sidebar, say, troubles } = tab;
 
@@ -115,23 +114,22 @@ test("turns to another workspace, installs the app there and uninstalls it", asy
   await say("Good morning");
   await page.getByRole("article").getByText("Good morning").waitFor();
   expect(await sidebar.getByText("Ana Flores").count()).toBe(0);
-  await webClient(workspace, "xoxb-sandbox-globex").chat.postMessage({
-    channel: GLOBEX_TREASURY,
-    text: "told while it is open",
-  });
-  await page.getByText("told while it is open").waitFor();
   expect(troubles).toEqual([]);
   await page.goto(`${app.url}/slack/install`);
   await page.getByLabel("Installed by").selectOption({ label: "Gia Novak, in Globex" });
   await page.getByRole("button", { name: "Allow" }).click();
   await page.getByText("installed").waitFor();
-  expect(app.installed.all.get(GLOBEX)?.bot?.userId).toBe("U0SIGNAL2");
+  const token = app.installed.all.get(GLOBEX)?.bot?.token;
   await page.goto(`${workspace.url}/?team=${GLOBEX}&as=${GIA}&in=${GLOBEX_TREASURY}`);
+  await say("/invite @signalbox");
+  const client = webClient(workspace, token);
+  const post = { channel: GLOBEX_TREASURY, text: "told while it is open" };
+  await page.getByText("added").waitFor();
+  await client.chat.postMessage(post);
+  await page.getByText(post.text).waitFor();
   await sidebar.getByRole("link", { name: "Signalbox" }).click();
   await page.getByRole("button", { name: "Uninstall…" }).click();
   await page.getByRole("button", { name: /^Uninstall Signalbox/ }).click();
   await sidebar.getByRole("link", { name: "Signalbox" }).waitFor({ state: "detached" });
-
-  const client = webClient(workspace, "xoxb-sandbox-globex");
   await expect(client.auth.test()).rejects.toThrow("account_inactive");
 });

@@ -3,7 +3,9 @@ import type { Here } from "../../../src/sandbox/slack-workspace/page/here.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { troublesOn } from "../support/troubles.ts";
 
-/** The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`. */
+/**
+ * The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`.
+ */
 export async function openPage(
   browser: Browser,
   workspace: SlackWorkspace,

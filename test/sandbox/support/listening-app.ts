@@ -13,7 +13,10 @@ interface Answer {
   body?: string;
 }
 
-/** A request URL without Bolt, which notes what it is sent and answers as it is told; stopped by `await using`. */
+/**
+ * A request URL without Bolt, which notes what it is sent and answers as it is told; stopped by
+ * `await using`.
+ */
 export async function startListening(answerTo: (heard: Heard) => Answer) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {

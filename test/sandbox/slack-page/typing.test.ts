@@ -2,8 +2,6 @@ import type { App, BlockAction } from "@slack/bolt";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { useBrowser } from "../support/browser.ts";
-import { person } from "../support/person.ts";
 import {
   button,
   modal,
@@ -13,7 +11,9 @@ import {
   startAcme,
   startBolt,
   textInput,
-} from "./bolt-app.ts";
+} from "../slack-workspace/bolt-app.ts";
+import { useBrowser } from "../support/browser.ts";
+import { person } from "../support/person.ts";
 import { openPage } from "./open-page.ts";
 
 const browser = useBrowser();

@@ -11,11 +11,12 @@ import {
   startAcme,
   startBolt,
   textInput,
-} from "./bolt-app.ts";
+} from "../slack-workspace/bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 /**
- * The page as Ben sees it, in a workspace whose app has all that people meet: two commands, a form, a card with a menu,
+ * The page as Ben sees it, in a workspace whose app has all that people meet: two commands, a
+ * form, a card with a menu,
  * and a Home. `heard` gets what is chosen in its menus.
  */
 export async function openApprovals(browser: Browser) {
