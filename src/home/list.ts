@@ -142,7 +142,7 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
     ),
     small(
       words !== "" && `Search: ${quoted(words)}`,
-      list === "all" && found.length > 1 && "Held first",
+      list === "all" && found[1] && found[0]?.mark.sign === "🔴" && "Held first",
       pages > 1 && `Page ${at} of ${pages}`,
       !isWalked && "The Rail service's list has not been read yet",
       broken > 0 && `Left out: ${counted(broken, "record")} changed outside Signalbox`,
