@@ -16,8 +16,7 @@ import { openPage } from "./open-page.ts";
 
 /**
  * The page as Ben sees it, in a workspace whose app has all that people meet: two commands, a
- * form, a card with a menu,
- * and a Home. `heard` gets what is chosen in its menus.
+ * form, a card with a menu, and a Home. `heard` gets what is chosen in its menus.
  */
 export async function openApprovals(browser: Browser) {
   const open = new AsyncDisposableStack();

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { faultAction, faultSettings } from "../../../src/sandbox/slack-workspace/control/faults.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { control } from "../support/control.ts";
 import { person } from "../support/person.ts";
@@ -141,23 +142,21 @@ const ACTS: Record<string, () => Promise<void>> = {
 };
 
 describe("the faults", () => {
-  it("are all described, and none is on", async () => {
-    const { answer } = await room.state();
-
-    expect(names(answer.switches).sort()).toEqual(Object.keys(SEEN).sort());
-    expect(names(answer.actions).sort()).toEqual(Object.keys(ACTS).sort());
-    expect(on(answer)).toEqual([]);
+  it("are all tried here, and none is on", async () => {
+    expect(Object.keys(faultSettings.shape).sort()).toEqual(Object.keys(SEEN).sort());
+    expect([...faultAction.options].sort()).toEqual(Object.keys(ACTS).sort());
+    expect((await room.state()).answer.on).toEqual([]);
   });
 
   it.each(Object.entries(SEEN))(
     "%s acts once it is set, and is off again when cleared",
     async (name, { value, isSeen }) => {
       const { status, answer } = await set({ [name]: value });
-      expect([status, ...on(answer)]).toEqual([200, name]);
+      expect([status, ...answer.on]).toEqual([200, name]);
 
       await isSeen();
 
-      expect(on((await room.clear()).answer)).toEqual([]);
+      expect((await room.clear()).answer.on).toEqual([]);
       await workspace.client.auth.test();
     },
   );
@@ -193,7 +192,7 @@ describe("the faults", () => {
 
     expect(status).toBe(422);
     expect(answer.message).toContain(words);
-    expect(on((await room.state()).answer)).toEqual([]);
+    expect((await room.state()).answer.on).toEqual([]);
   });
 
   it("refuses an action that there is not", async () => {
@@ -232,8 +231,3 @@ describe("the control room", () => {
     },
   );
 });
-
-const names = (described: readonly { name: string }[]) => described.map(({ name }) => name);
-
-const on = (state: { switches: readonly { name: string; isOn: boolean }[] }) =>
-  names(state.switches.filter(({ isOn }) => isOn));

@@ -13,7 +13,7 @@ export function control(url: string) {
   return {
     state: () => call<ControlState>("GET", "/state"),
     post: (path: string, body?: object) => call<ControlState>("POST", path, body),
-    clear: () => call<ControlState>("DELETE", "/faults"),
+    clear: () => call<ControlState>("POST", "/faults/none"),
     refusal: (path: string, body?: object) => call<{ message: string }>("POST", path, body),
   };
 }

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { bodyOf } from "../page-routes/body-of.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { METHODS } from "../web-api/routes.ts";
-import { ACTIONS, faultSettings, isAction, switchesOf } from "./faults.ts";
+import { faultAction, faultSettings, switchedOn } from "./faults.ts";
 import type { OtherFaults } from "./other-faults.ts";
 
 const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
@@ -12,10 +12,8 @@ const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
 /** A ts has more digits than a number can count exactly in about two hundred years. */
 const FURTHEST_AHEAD_MS = 100 * LONGEST_STEP_MS;
 
-const methods = Object.keys(METHODS).sort();
-
 const plannedFault = z.strictObject({
-  method: z.enum(methods),
+  method: z.enum(Object.keys(METHODS)),
   fault: z.union(
     [
       z.strictObject({ error: z.string().regex(/^[a-z_]+$/) }),
@@ -46,15 +44,13 @@ interface Deps {
 
 /**
  * The control room, for the page and for other processes; no part of Slack. Faults and clock
- * belong to the whole server.
- * Each change answers with the new state, and an unreadable one with 422.
+ * belong to the whole server. Each change answers with the new state, an unreadable one with 422.
  *
- * - `GET /sandbox/state`: the clock, every fault with its words and value, and the planned faults.
- * - `POST /sandbox/faults`: `{ "set": { "isDown": true } }`, names and values as in `faults.ts`, or
- *   `{ "plan": { "method": "chat.postMessage", "fault": { "error": "not_in_channel" }, "times": 2
- * } }`.
+ * - `GET /sandbox/state`: the clock, which switches are on, and the planned faults.
+ * - `POST /sandbox/faults`: `{ "set": { "isDown": true } }`, names and values as in `faults.ts`; or
+ *   `{ "plan": { "method": "auth.test", "fault": { "error": "not_authed" }, "times": 2 } }`.
  * - `POST /sandbox/faults/cutSockets`, and the other actions of `faults.ts` and of `others`.
- * - `DELETE /sandbox/faults`: ends every fault.
+ * - `POST /sandbox/faults/none`: ends every fault.
  * - `POST /sandbox/clock`: `{ "advanceMs": 60000 }`, or `{ "reset": true }` for the machine's time.
  *
  * The page's event stream, `GET /page/events`, says when something has changed.
@@ -83,13 +79,9 @@ export function controlRoutes(context: Context, { connections, others }: Deps): 
         other.run(action, http.req.query("team") ?? context.seed.team.id);
         return http.json(state());
       }
-      if (!isAction(action)) throw new PageError("unknown_action", "There is no such fault.");
-      faults[action]();
-      return http.json(state());
-    })
-    .delete("/faults", (http) => {
-      faults.clear();
-      for (const other of others) other.clear();
+      const { data: own } = faultAction.safeParse(action);
+      if (!own) throw new PageError("unknown_action", "There is no such fault.");
+      faults[own]();
       return http.json(state());
     })
     .post("/clock", async (http) => {
@@ -117,10 +109,8 @@ const controlState = (
   others: readonly OtherFaults[],
 ) => ({
   clock: { now: clock.now(), aheadMs: clock.aheadMs() },
-  switches: switchesOf(faults),
-  actions: Object.entries(ACTIONS).map(([name, words]) => ({ name, ...words })),
+  on: switchedOn(faults),
   planned: faults.planned(),
-  methods,
   connections,
-  others: others.map(({ label, actions, planned }) => ({ label, actions, planned: planned() })),
+  others: others.map(({ label, planned }) => ({ label, planned: planned() })),
 });

@@ -1,104 +1,50 @@
 import { z } from "zod";
 import type { DisconnectReason, SocketMode } from "../delivery/socket-mode.ts";
 
-interface Words {
-  label: string;
-  hint: string;
-}
-
-/** A fault that lasts until it is switched off, or with `once` until it has happened. */
-type OnOff = Words & { kind: "switch" | "once"; off: boolean };
-
-/** A number of `unit`, or null for no limit. */
-type Amount<Value> = Words & { kind: "number"; off: Value; unit: string; most: number };
-
-const onOff = (label: string, hint: string): OnOff => ({ kind: "switch", off: false, label, hint });
-const once = (label: string, hint: string): OnOff => ({ kind: "once", off: false, label, hint });
-const amount = <Value>(off: Value, unit: string, most: number, words: Words): Amount<Value> => ({
-  ...{ kind: "number", off, unit, most },
-  ...words,
+const settings = z.strictObject({
+  /** The whole Web API answers 503. */
+  isDown: z.boolean(),
+  /** Every call of the Web API waits so long before it is served. */
+  slowMs: z.int().min(0).max(600_000),
+  /** Calls with a bot token are refused: `token_revoked`. */
+  tokensAreRevoked: z.boolean(),
+  /** Opening a modal is always too late: `expired_trigger_id`. */
+  triggersExpire: z.boolean(),
+  /** After so many messages at once a conversation takes one a second. */
+  postsAtOnce: z.int().min(1).max(1_000).nullable(),
+  /** Commands, interactions and events are sent again after the first was answered. */
+  deliverTwice: z.boolean(),
+  /**
+   * The next command, interaction or event is sent again, as if the app had not answered. Slack
+   * repeats only events, so this is harsher. Over Socket Mode it cuts the connections.
+   */
+  losesNextAcknowledgement: z.boolean(),
+  /** The next command, interaction or event goes after the one that follows it. */
+  reordersNext: z.boolean(),
 });
 
-/** Every switch, in words for people, and its value while it is off. */
-const SWITCHES = {
-  isDown: onOff("Slack is down", "The whole Web API answers 503."),
-  slowMs: amount(0, "ms", 600_000, {
-    label: "Slack is slow",
-    hint: "Every Web API call waits this long before it is served.",
-  }),
-  tokensAreRevoked: onOff(
-    "The bot token is revoked",
-    "Calls with a bot token are refused: token_revoked.",
-  ),
-  triggersExpire: onOff(
-    "Triggers have expired",
-    "Opening a modal is always too late: expired_trigger_id.",
-  ),
-  postsAtOnce: amount<number | null>(null, "messages", 1_000, {
-    label: "Posting is limited",
-    hint: "After this many messages at once, a conversation takes one a second.",
-  }),
-  deliverTwice: onOff(
-    "Everything is delivered twice",
-    "Commands, interactions and events are sent again after the first was answered.",
-  ),
-  // Slack repeats only events, so this is harsher. Over Socket Mode it cuts the connections.
-  losesNextAcknowledgement: once(
-    "Lose the next acknowledgement",
-    "The next command, interaction or event is sent again, as if the app had not answered.",
-  ),
-  reordersNext: once(
-    "Hold the next delivery back",
-    "The next command, interaction or event goes after the one that follows it.",
-  ),
-};
-
-type Settings = { [Name in keyof typeof SWITCHES]: (typeof SWITCHES)[Name]["off"] };
-
-/** Faults that happen once, at the press. */
-export const ACTIONS = {
-  disconnectSockets: {
-    label: "Ask to reconnect",
-    hint: "Every Socket Mode connection is told refresh_requested.",
-  },
-  cutSockets: {
-    label: "Cut the connections",
-    hint: "Every Socket Mode connection breaks off without a goodbye.",
-  },
-  limitEvents: {
-    label: "Limit events",
-    hint: "The app is told app_rate_limited: no more events for a minute.",
-  },
-} satisfies Record<string, Words>;
-
-export const isAction = (name: string): name is keyof typeof ACTIONS =>
-  Object.hasOwn(ACTIONS, name);
+type Settings = z.infer<typeof settings>;
 
 /** New values for some of the switches. */
-export const faultSettings = z
-  .strictObject({
-    ...{ isDown: z.boolean(), tokensAreRevoked: z.boolean(), triggersExpire: z.boolean() },
-    ...{
-      deliverTwice: z.boolean(),
-      losesNextAcknowledgement: z.boolean(),
-      reordersNext: z.boolean(),
-    },
-    slowMs: z.int().min(0).max(SWITCHES.slowMs.most),
-    postsAtOnce: z.int().min(1).max(SWITCHES.postsAtOnce.most).nullable(),
-  })
-  .partial();
+export const faultSettings = settings.partial();
 
-const off = (): Settings => ({
-  ...{ isDown: false, tokensAreRevoked: false, triggersExpire: false, deliverTwice: false },
-  ...{ losesNextAcknowledgement: false, reordersNext: false, slowMs: 0, postsAtOnce: null },
-});
+const OFF: Readonly<Settings> = {
+  isDown: false,
+  slowMs: 0,
+  tokensAreRevoked: false,
+  triggersExpire: false,
+  postsAtOnce: null,
+  deliverTwice: false,
+  losesNextAcknowledgement: false,
+  reordersNext: false,
+};
 
-/** The switches with their present values. */
-export const switchesOf = (settings: Settings) =>
-  Object.entries(SWITCHES).map(([name, about]) => {
-    const value: boolean | number | null = settings[name as keyof Settings];
-    return { name, ...about, value, isOn: value !== about.off };
-  });
+/** The names of the switches that are on. */
+export const switchedOn = (faults: Settings): string[] =>
+  Object.entries(OFF).flatMap(([name, off]) => (Reflect.get(faults, name) === off ? [] : [name]));
+
+/** Faults that happen once, at the press. */
+export const faultAction = z.enum(["disconnectSockets", "cutSockets", "limitEvents"]);
 
 /**
  * A planned fault refuses or limits a Web API call. `lost` carries the call out, and never answers.
@@ -114,8 +60,7 @@ interface PlannedFault {
 
 /**
  * Makes the switches with which a test or a person in the control room makes the workspace
- * misbehave as Slack sometimes
- * does. `tell` is called whenever a fault comes or goes.
+ * misbehave as Slack sometimes does. `tell` is called whenever a fault comes or goes.
  */
 export function createFaults(
   { disconnect, cut, limitEvents }: Pick<SocketMode, "disconnect" | "cut" | "limitEvents">,
@@ -129,13 +74,12 @@ export function createFaults(
   }
 
   const switchboard = {
-    ...off(),
+    ...OFF,
 
     /**
      * Refuses the next `times` calls of the method with Slack's `error`, or limits their rate, and
-     * does nothing; or
-     * carries them out and breaks the connection before the answer. A fault that is planned later
-     * comes after it.
+     * does nothing; or carries them out and breaks the connection before the answer. A fault that
+     * is planned later comes after it.
      */
     failNext(method: string, fault: ApiFault, times = 1): void {
       plan([...planned, { method, fault, left: times }]);
@@ -159,7 +103,7 @@ export function createFaults(
     /** Ends every fault. */
     clear(): void {
       plan([]);
-      Object.assign(faults, off());
+      Object.assign(faults, OFF);
     },
   };
 
