@@ -58,7 +58,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 22,
   "src/sandbox/": 912,
   "src/sandbox/[^/]+\\.ts": 222,
-  "src/sandbox/slack-workspace/(?!page)": 1_722,
+  "src/sandbox/slack-workspace/(?!page)": 1_644,
   "src/settings/": 128,
   "src/home/": 355,
   "src/request/rules/": 431,
@@ -73,7 +73,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "test/campaign/": 542,
   "test/parts/": 199,
   "test/(repo|bench)/": 467,
-  "test/sandbox/": 1_738,
+  "test/sandbox/": 1_717,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

@@ -41,7 +41,7 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 interface Options {
   status?: 200 | 400 | 403 | 410 | 422 | 503;
-  /** Where its form may lead, beside our own address. */
+  /** An address to which its form may redirect, besides our own. */
   formTo?: string;
   cookie?: string;
 }

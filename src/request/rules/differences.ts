@@ -100,7 +100,7 @@ function peopleDifferences(
   ];
 }
 
-/** Of each condition, whether a requirement with it applies wherever the other one did. */
+/** For each condition: whether a requirement applies at least wherever it did before. */
 const AS_WIDE: Record<keyof Condition, (before: Condition, after: Condition) => boolean> = {
   types: (before, after) => isWithin(before.types, after.types),
   destinations: (before, after) => isWithin(before.destinations, after.destinations),

@@ -21,7 +21,7 @@ export function railColumns(rail: Rail) {
     // Nobody can ask for an `EXCHANGE`: it has no route of ours.
     route: type === "EXCHANGE" ? null : routeKey(asked, destination ?? ""),
     ...{ destination, destination_id },
-    // Where people pay in, and what: one address may take several assets. Null if not shown.
+    // The asset belongs to it, as one address may take several. Null if not shown.
     entry: entry && [source.asset, network ?? "", entry].join("|"),
   };
 }

@@ -3,8 +3,7 @@ import { streamSSE } from "hono/streaming";
 
 /**
  * Streams changes to a page until it leaves, after a first event `ready`. `listen` gets the
- * function that sends a change,
- * and returns the function that ends its subscription.
+ * function that sends a change, and returns the function that ends its subscription.
  */
 export const eventStream = (
   http: Context,

@@ -4,8 +4,7 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
  * The page lets anyone act as anyone, so no other web site may reach it, either by a name that
- * resolves to this machine
- * (DNS rebinding) or by a request from a foreign page.
+ * resolves to this machine (DNS rebinding) or by a request from a foreign page.
  */
 export const loopbackOnly: MiddlewareHandler = async (http, next) => {
   if (isFromHere({ host: http.req.header("host"), origin: http.req.header("origin") })) {

@@ -4,10 +4,9 @@ import { type ActionElement, allOptions } from "./blocks/elements.ts";
 import type { RichTextLeaf } from "./blocks/rich-text.ts";
 
 /**
- * Returns the words that a person reads, one line each: text, fields, labels of inputs and
- * buttons, options; without
- * blocks the `text`. Mentions, dates and formatting keep Slack's spelling, so that a test can see
- * them.
+ * Returns the words that a person reads, one line each: text, fields, labels of inputs and buttons,
+ * options; without blocks the `text`. Mentions, dates and formatting keep Slack's spelling, so that
+ * a test can see them.
  */
 export function plainTextOf({
   text = "",

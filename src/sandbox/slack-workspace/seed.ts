@@ -1,7 +1,6 @@
 /**
  * The people, channels and installed app with which a workspace starts. A test may change these
- * objects while the
- * workspace runs, and the change counts at once.
+ * objects while the workspace runs, and the change counts at once.
  */
 export interface Seed {
   team: { id: string; name: string; domain: string };

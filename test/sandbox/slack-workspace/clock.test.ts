@@ -3,39 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { control } from "../support/control.ts";
 import { person } from "../support/person.ts";
-import { openSocket } from "../support/raw-socket.ts";
-import { modal, startAcme } from "./bolt-app.ts";
-import { useAcme } from "./use-acme.ts";
+import { useRoom } from "../support/use-room.ts";
+import { startAcme } from "./bolt-app.ts";
 
 const DAY = 86_400_000;
 
-const workspace = useAcme();
-let room: ReturnType<typeof control>;
-beforeAll(() => {
-  room = control(workspace.url);
-});
-afterEach(async () => {
-  await room.clear();
-  await room.post("/clock", { reset: true });
-});
-
-const set = (faults: object) => room.post("/faults", { set: faults });
-const post = (text = "hello") => workspace.client.chat.postMessage({ channel: TREASURY, text });
-const type = (line = "/rail new") => person(workspace.url, ANA).command(TREASURY, line);
-
-/** A connected app, which is gone at the end of the test. */
-async function connected() {
-  const app = await openSocket(workspace);
-  await app.next();
-  return Object.assign(app, { [Symbol.dispose]: () => app.socket.terminate() });
-}
-
-const open = (trigger_id: string) =>
-  workspace.client.views.open({ trigger_id, view: modal("New Rail", []) });
+const { room, set, post, type, open, connected } = useRoom();
 
 describe("the clock", () => {
   it("ends triggers and response_urls, and dates what comes after", async () => {
@@ -51,7 +27,7 @@ describe("the clock", () => {
       });
     expect((await respond()).status).toBe(200);
 
-    const { answer } = await room.post("/clock", { advanceMs: DAY });
+    const { answer } = await room().post("/clock", { advanceMs: DAY });
 
     expect(answer.clock.aheadMs).toBe(DAY);
     expect(Math.abs(answer.clock.now - Date.now() - DAY)).toBeLessThan(60_000);
@@ -60,7 +36,7 @@ describe("the clock", () => {
     const { ts: tomorrow } = await post();
     expect(Number(tomorrow) * 1000).toBeGreaterThan(Date.now() + DAY - 60_000);
 
-    await room.post("/clock", { reset: true });
+    await room().post("/clock", { reset: true });
 
     const { ts } = await post();
     expect(Number(ts)).toBeGreaterThan(Number(tomorrow));
@@ -70,7 +46,7 @@ describe("the clock", () => {
     await set({ postsAtOnce: 1 });
     await expect(Promise.all([post(), post(), post()])).rejects.toThrow("rate");
 
-    await room.post("/clock", { advanceMs: 60_000 });
+    await room().post("/clock", { advanceMs: 60_000 });
 
     await post();
   });
@@ -111,7 +87,7 @@ describe("the clock", () => {
   it.each([{ advanceMs: -1 }, { advanceMs: 1.5 }, { reset: false }, { back: true }])(
     "refuses %j",
     async (body) => {
-      expect(await room.post("/clock", body)).toMatchObject({ status: 422 });
+      expect(await room().post("/clock", body)).toMatchObject({ status: 422 });
     },
   );
 });

@@ -1,35 +1,14 @@
 import { once } from "node:events";
 import { get } from "node:http";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { faultAction, faultSettings } from "../../../src/sandbox/slack-workspace/control/faults.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { control } from "../support/control.ts";
 import { person } from "../support/person.ts";
-import { openSocket } from "../support/raw-socket.ts";
-import { modal, section, webClient } from "./bolt-app.ts";
-import { useAcme } from "./use-acme.ts";
+import { useRoom } from "../support/use-room.ts";
+import { section, webClient } from "./bolt-app.ts";
 
-const workspace = useAcme();
-let room: ReturnType<typeof control>;
-beforeAll(() => {
-  room = control(workspace.url);
-});
-afterEach(async () => {
-  await room.clear();
-  await room.post("/clock", { reset: true });
-});
-
-const set = (faults: object) => room.post("/faults", { set: faults });
-const post = (text = "hello") => workspace.client.chat.postMessage({ channel: TREASURY, text });
-const type = (line = "/rail new") => person(workspace.url, ANA).command(TREASURY, line);
-
-/** A connected app, which is gone at the end of the test. */
-async function connected() {
-  const app = await openSocket(workspace);
-  await app.next();
-  return Object.assign(app, { [Symbol.dispose]: () => app.socket.terminate() });
-}
+const { workspace, room, set, post, type, open, connected } = useRoom();
 
 /** The trigger of a command that was just typed. */
 async function trigger(): Promise<string> {
@@ -40,9 +19,6 @@ async function trigger(): Promise<string> {
   await typing;
   return String(envelope?.payload.trigger_id);
 }
-
-const open = (trigger_id: string) =>
-  workspace.client.views.open({ trigger_id, view: modal("New Rail", []) });
 
 /** What each switch is set to, and what is seen then. */
 const SEEN: Record<string, { value: unknown; isSeen: () => Promise<void> }> = {
@@ -126,17 +102,17 @@ const SEEN: Record<string, { value: unknown; isSeen: () => Promise<void> }> = {
 const ACTS: Record<string, () => Promise<void>> = {
   disconnectSockets: async () => {
     using app = await connected();
-    await room.post("/faults/disconnectSockets");
+    await room().post("/faults/disconnectSockets");
     expect(await app.next()).toMatchObject({ type: "disconnect", reason: "refresh_requested" });
   },
   cutSockets: async () => {
     using app = await connected();
-    await room.post("/faults/cutSockets");
+    await room().post("/faults/cutSockets");
     expect(await app.next()).toBeUndefined();
   },
   limitEvents: async () => {
     using app = await connected();
-    await room.post("/faults/limitEvents");
+    await room().post("/faults/limitEvents");
     expect(await app.next()).toMatchObject({ payload: { type: "app_rate_limited" } });
   },
 };
@@ -145,7 +121,7 @@ describe("the faults", () => {
   it("are all tried here, and none is on", async () => {
     expect(Object.keys(faultSettings.shape).sort()).toEqual(Object.keys(SEEN).sort());
     expect([...faultAction.options].sort()).toEqual(Object.keys(ACTS).sort());
-    expect((await room.state()).answer.on).toEqual([]);
+    expect((await room().state()).answer.on).toEqual([]);
   });
 
   it.each(Object.entries(SEEN))(
@@ -156,7 +132,7 @@ describe("the faults", () => {
 
       await isSeen();
 
-      expect((await room.clear()).answer.on).toEqual([]);
+      expect((await room().clear()).answer.on).toEqual([]);
       await workspace.client.auth.test();
     },
   );
@@ -166,14 +142,14 @@ describe("the faults", () => {
   it("can be planned for the next calls of a method, which have no effect", async () => {
     const known = await person(workspace.url, ANA).messages(TREASURY);
     const fault = { error: "not_in_channel" };
-    const { answer } = await room.post("/faults", {
+    const { answer } = await room().post("/faults", {
       plan: { method: "chat.postMessage", fault, times: 2 },
     });
     expect(answer.planned).toEqual([{ method: "chat.postMessage", fault, left: 2 }]);
 
     await expect(post()).rejects.toThrow("not_in_channel");
 
-    const { answer: later } = await room.state();
+    const { answer: later } = await room().state();
     expect(later.planned).toEqual([{ method: "chat.postMessage", fault, left: 1 }]);
     await expect(post()).rejects.toThrow("not_in_channel");
     const { ts } = await post("well again");
@@ -188,15 +164,15 @@ describe("the faults", () => {
     [{ plan: { method: "chat.postMessge", fault: { error: "a" } } }, "method"],
     [{ plan: { method: "auth.test", fault: {} } }, "retryAfterSeconds"],
   ])("refuses %j and says what is wrong", async (body, words) => {
-    const { status, answer } = await room.refusal("/faults", body);
+    const { status, answer } = await room().refusal("/faults", body);
 
     expect(status).toBe(422);
     expect(answer.message).toContain(words);
-    expect((await room.state()).answer.on).toEqual([]);
+    expect((await room().state()).answer.on).toEqual([]);
   });
 
   it("refuses an action that there is not", async () => {
-    expect(await room.post("/faults/toString")).toMatchObject({ status: 422 });
+    expect(await room().post("/faults/toString")).toMatchObject({ status: 422 });
   });
 });
 

@@ -1,4 +1,4 @@
-/** Who had the focus as each dialog opened, and after it those around, which may outlive it. */
+/** For each open dialog, the element to focus when it closes: the one before, or what is around it. */
 const openers = new Map();
 
 /** Call it before the document changes: afterwards nobody knows who had the focus. */

@@ -58,7 +58,7 @@ export function createLedger({ database, clock, onChange }: Deps) {
   );
 
   return {
-    /** Runs as one transaction; whoever watches the company hears of it afterwards. */
+    /** Runs as one transaction; `onChange` is called after the commit. */
     transact<T>(company: string, work: () => T): T {
       const result = inTransaction(database, work);
       onChange(company);

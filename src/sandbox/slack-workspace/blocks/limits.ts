@@ -1,7 +1,7 @@
 /**
  * The only table of Slack's limits (https://docs.slack.dev/reference/block-kit, and
- * `slack-platform.md` 1.1 to 1.7).
- * Lengths are in code points, because Slack does not say which unit it counts.
+ * `slack-platform.md` 1.1 to 1.7). Lengths are in code points, because Slack does not say which
+ * unit it counts.
  */
 export const LIMITS = {
   messageBlocks: 50,

@@ -11,8 +11,7 @@ const POST_EVERY_MS = 1_000;
 
 /**
  * The limits of the app's calls in each workspace
- * (https://docs.slack.dev/apis/web-api/rate-limits). Under `off` only
- * `faults` limits them.
+ * (https://docs.slack.dev/apis/web-api/rate-limits). Under `off` only `faults` limits them.
  */
 export function createRates(limits: RateLimits, now: () => number) {
   const calls = new Map<string, number[]>();

@@ -14,8 +14,7 @@ interface Patience {
 
 /**
  * Repeats an event that the app did not take, but no command or interaction. Under `deliverTwice`
- * the first answer counts,
- * and the second delivery has ended when this returns.
+ * the first answer counts, and the second delivery has ended when this returns.
  */
 export function createDeliver(
   { send, sendAndCut }: Pick<SocketMode, "send" | "sendAndCut">,

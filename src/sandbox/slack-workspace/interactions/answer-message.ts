@@ -14,9 +14,8 @@ const answer = z.object({
 });
 
 /**
- * Carries out the answer that an app sends to a response_url or in the acknowledgement of its
- * slash command. Throws
- * `invalid_payload`, and what `messageContent` throws.
+ * Carries out the answer that an app sends to a response_url or in the acknowledgement of its slash
+ * command. Throws `invalid_payload`, and what `messageContent` throws.
  */
 export function answerMessage(context: Context, target: ResponseTarget, body: unknown): void {
   const { success, data } = answer.safeParse(body);

@@ -22,8 +22,7 @@ export type OpenHome = OpenView<HomeContent>;
 
 /**
  * Returns the values of newly drawn blocks. An element keeps its entry if block_id, action_id and
- * type are the same; an
- * app resets a field by changing its block_id.
+ * type are the same; an app resets a field by changing its block_id.
  */
 export function valuesOf(blocks: readonly Block[], previous: StateValues = {}): StateValues {
   // An assignment to the name `__proto__` would be lost, so the object is made from entries.

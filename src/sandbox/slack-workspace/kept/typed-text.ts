@@ -4,16 +4,14 @@ import { generatedName } from "./ids.ts";
 
 /**
  * Slack finds these addresses in typed text: one with a scheme, one that begins with www, an email
- * address. A bar ends
- * the address, because inside `<…|…>` it begins a label.
+ * address. A bar ends the address, because inside `<…|…>` it begins a label.
  */
 const ADDRESS =
   /(?<![\w.+-])(?:(?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`.,;:!?()'"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/gi;
 
 /**
  * Makes a message from typed text as Slack does. In `text` control characters are escaped, so that
- * nobody forges a
- * mention, and addresses are in `<…>`; the blocks hold the same text unescaped.
+ * nobody forges a mention, and addresses are in `<…>`; the blocks hold the same text unescaped.
  */
 export function typedText(typed: string): { text: string; blocks: Block[] } {
   const leaves = leavesOf(typed);

@@ -37,8 +37,7 @@ const aMessage = z.object({ channel: z.string(), ts: z.string() });
 
 /**
  * Tests and the page act for a person through these routes. The path names the person, and anyone
- * can be played.
- * The query names the workspace as `team`, by default the first.
+ * can be played. The query names the workspace as `team`, by default the first.
  */
 export function pageApiRoutes(workspaces: readonly Context[]): Hono {
   const routes = new Hono();

@@ -2,8 +2,7 @@ import type { OtherFaults } from "../control/other-faults.ts";
 
 /**
  * The page shows this other part of the sandbox, which is no part of Slack, beside the
- * conversations. It has its own
- * server.
+ * conversations. It has its own server.
  */
 export interface Panel {
   label: string;

@@ -42,7 +42,7 @@ function drawClock({ reader, first: { clock } }: Screen): Html {
     <h3>Clock</h3>
     <p>${date}${!isAhead && ", as on this machine"}</p>
     <p class="block actions">${steps}${isAhead && button("Back to now", posts("/sandbox/clock", { reset: true }))}</p>
-    <p class="hint">Moves every date and deadline of Slack, the app and the Rail service. Due work runs within two minutes. Not moved: the three seconds of an acknowledgement, and the time in signed requests. Going back changes no message: those written ahead stay dated in the future.</p>
+    <p class="hint">Moves every date and deadline of Slack, the app and the Rail service. Due work runs within two minutes. Not moved: the three seconds of an acknowledgement. Going back changes no message: those written ahead stay dated in the future.</p>
   </section>`;
 }
 
