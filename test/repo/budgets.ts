@@ -56,7 +56,7 @@ export const TOTALS: Readonly<Record<string, number>> = {
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/config": 13,
   "src/contents.ts": 22,
-  "src/sandbox/": 912,
+  "src/sandbox/": 830,
   "src/sandbox/[^/]+\\.ts": 222,
   "src/sandbox/slack-workspace/(?!page)": 1_644,
   "src/settings/": 128,
