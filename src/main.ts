@@ -6,9 +6,9 @@ import { stopOnSignal } from "./platform/log/stop-on-signal.ts";
 async function start(env: NodeJS.ProcessEnv) {
   const isSlack = Object.keys(env).some((name) => /^SLACK_(BOT|APP|SIGNING|CLIENT)_/.test(name));
   if (!isSlack && !/^prod/i.test(env.NODE_ENV?.trim() ?? "")) {
-    process.stdout.write("The sandbox is starting, which takes a few seconds.\n");
+    console.log("The sandbox is starting.");
     const { startSandbox } = await import("./sandbox/start.ts");
-    return startSandbox(env);
+    return startSandbox(env, console.log);
   }
   const { startApp } = await import("./app.ts");
   const app = await startApp(env);
@@ -23,7 +23,7 @@ function fail(title: string, ...faults: readonly string[]): void {
 try {
   const running = await start(process.env);
   stopOnSignal({ stop: running.stop, fail, now: Date.now, wait: (ms) => pause(ms) });
-  process.stdout.write(`${running.greeting}\n`);
+  console.log(running.greeting);
 } catch (error) {
   if (error instanceof ConfigError)
     fail("Signalbox cannot start with these settings:", ...error.faults);

@@ -1,12 +1,13 @@
 import { railFaults } from "./rail-faults.ts";
 import type { RailService } from "./rail-service/server.ts";
+import type { TourStep } from "./slack-workspace/page-routes/panel.ts";
 import { ANA, APPROVALS, BEN, TREASURY } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 
 export const COMPANY = "Acme";
 
-/** The Rail service's page and faults beside the conversations, and a tour for a first visit. */
-export function addToPage(slack: SlackWorkspace, rails: RailService, command: string): void {
+/** The Rail service's page and faults beside the conversations. */
+export function addToPage(slack: SlackWorkspace, rails: RailService): void {
   slack.offerFaults(railFaults(rails, () => COMPANY));
   slack.showPanel({
     label: "Bank and chain",
@@ -19,11 +20,15 @@ export function addToPage(slack: SlackWorkspace, rails: RailService, command: st
       return found.slice(0, 3).map(link);
     },
   });
+}
+
+/** For a first visit. */
+export function tourWith(command: string): TourStep[] {
   const asAna = { label: "Be Ana in #treasury", person: ANA, channel: TREASURY };
   const asBen = { label: "Be Ben among the approvers", person: BEN, channel: APPROVALS };
-  slack.offerTour([
+  return [
     { ...asAna, text: `As Ana, request a Rail: send ${command} new.`, typed: `${command} new` },
     { ...asBen, text: "As Ben and then as Cal, choose Review. Your records: Bank and chain." },
     { ...asAna, text: "As Ana again, choose Pay into this Rail, and send a deposit." },
-  ]);
+  ];
 }

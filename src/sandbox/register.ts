@@ -1,29 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createPerson } from "./person.ts";
 import { plainTextOf } from "./slack-workspace/plain-text.ts";
-import { ANA, APPROVALS, BEN, CAL, TREASURY } from "./slack-workspace/seed.ts";
+import { APPROVALS, BEN, CAL, DEE, TREASURY } from "./slack-workspace/seed.ts";
 
 /**
- * Ana requests a destination in #treasury, and Ben and Cal approve it, through the page as its
- * visitors do. `fields`: what is typed or chosen, by the beginning of its label. What a start that
- * was killed has done is not done again.
+ * Dee requests a destination in #treasury, and Ben and Cal approve it, through the page as its
+ * visitors do. They are Ana at first, so she is left alone. `fields`: what is typed or chosen, by
+ * the beginning of its label. What a start that was killed has done is not done again.
  */
 export async function register(
   page: string,
   command: string,
   fields: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const ana = createPerson(page, ANA);
+  const dee = createPerson(page, DEE);
   const name = fields.Name ?? "";
   const find = async () =>
-    (await ana.messages(APPROVALS)).findLast((message) => plainTextOf(message).includes(name));
+    (await dee.messages(APPROVALS)).findLast((message) => plainTextOf(message).includes(name));
   if (!(await find())) {
-    await ana.say(TREASURY, `${command} destinations add`);
+    await dee.say(TREASURY, `${command} destinations add`);
     for (const [label, value] of Object.entries(fields)) {
-      await until(label, () => ana.fill("modal", label, value));
+      await until(label, () => dee.fill("modal", label, value));
     }
-    await submit(ana, "Review");
-    await submit(ana, "Request approval");
+    await submit(dee, "Review");
+    await submit(dee, "Request approval");
   }
   const { ts, ...card } = await until(`the card of ${name}`, find);
   const [, given = "2"] = /(\d) of 2/.exec(plainTextOf(card)) ?? [];

@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startApp } from "../app.ts";
 import { ConfigError, environment, trimmed } from "../config.ts";
 import { applySchema } from "../platform/database/check-start.ts";
 import type { Pool } from "../platform/database/db.ts";
 import { openEmbedded } from "../platform/database/open-embedded.ts";
-import { addToPage, COMPANY } from "./add-to-page.ts";
+import { addToPage, COMPANY, tourWith } from "./add-to-page.ts";
 import { freePort } from "./free-port.ts";
 import { type RailService, startRailService } from "./rail-service/server.ts";
 import { register } from "./register.ts";
 import type { Clock } from "./slack-workspace/control/clock.ts";
 import type { Seed, World } from "./slack-workspace/seed.ts";
 import * as acme from "./slack-workspace/seed.ts";
-import { startSlackWorkspace } from "./slack-workspace/server.ts";
+import { type SlackWorkspace, startSlackWorkspace } from "./slack-workspace/server.ts";
 import { twoCompanies } from "./two-companies.ts";
 
 const WALLET = {
@@ -32,17 +31,21 @@ const ACCOUNT = {
 /**
  * Acme's Slack workspace and Rail service with the product between them, in one process and on
  * loopback only. Anybody can act as anybody there: throws a `ConfigError` in production, and beside
- * settings of a real workspace.
+ * settings of a real workspace. `say` hears where the page is as soon as it answers: the rest takes
+ * a few seconds, which the page says too.
  */
-export async function startSandbox(env: NodeJS.ProcessEnv) {
+export async function startSandbox(env: NodeJS.ProcessEnv, say: Say = () => {}) {
   const settings = readSettings(env);
   const isMany = env.WORLD === "many";
   const directory = join(settings.DATA_DIR, isMany ? "sandbox-many" : "sandbox");
   mkdirSync(directory, { recursive: true });
-  return isMany ? startMany(settings, directory) : startOne(settings, directory);
+  return isMany ? startMany(settings, directory, say) : startOne(settings, directory, say);
 }
 
-async function startOne({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory: string) {
+type Say = (line: string) => void;
+
+async function startOne(settings: Settings, directory: string, say: Say) {
+  const { PORT, SLACK_COMMAND, LOG_LEVEL } = settings;
   await using opening = new AsyncDisposableStack();
   const { app: seeded, ...around } = acme.acmeSeed;
   const commands = seeded.commands.map((each) => ({ ...each, command: SLACK_COMMAND }));
@@ -51,30 +54,25 @@ async function startOne({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory:
   const token = keptSecret(directory, "rail-token");
   const rails = await startRails(directory, [{ name: COMPANY, token }], slack.clock);
   opening.defer(rails.stop);
-  addToPage(slack, rails, SLACK_COMMAND);
-  const dataDir = join(directory, "signalbox");
-  const app = await startApp(
-    {
-      ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: "0" },
-      ...{ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
-      SLACK_API_URL: slack.apiUrl,
-      APPROVALS_CHANNEL: acme.APPROVALS,
-      APPROVERS: [acme.BEN, acme.CAL, acme.DEE].join(),
-      COOL_DOWN_HOURS: "0",
-      RAIL_API_URL: rails.baseUrl,
-      RAIL_API_TOKEN: token,
-      RAIL_NETWORKS: NETWORKS,
-      DATABASE_URL: EMBEDDED,
-      ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
-    },
-    await outsideIn(dataDir, slack.clock),
-  );
-  opening.defer(app.stop);
+  addToPage(slack, rails);
   const registered = join(directory, "registered");
-  if (!existsSync(registered)) {
+  const isFirst = !existsSync(registered);
+  announce(slack, say, isFirst ? "registers a wallet and a bank account" : "connects");
+  const app = await startSignalbox(directory, slack, {
+    ...{ SLACK_COMMAND, LOG_LEVEL, PORT: "0" },
+    ...{ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
+    APPROVALS_CHANNEL: acme.APPROVALS,
+    APPROVERS: [acme.BEN, acme.CAL, acme.DEE].join(),
+    COOL_DOWN_HOURS: "0",
+    ...{ RAIL_API_URL: rails.baseUrl, RAIL_API_TOKEN: token },
+  });
+  opening.defer(app.stop);
+  if (isFirst) {
     for (const fields of [WALLET, ACCOUNT]) await register(slack.url, SLACK_COMMAND, fields);
     writeFileSync(registered, "");
   }
+  slack.showNotice(undefined);
+  slack.offerTour(tourWith(SLACK_COMMAND));
   const opened = opening.move();
   return { greeting: greeting(slack.url, rails, SLACK_COMMAND), stop: () => opened.disposeAsync() };
 }
@@ -83,7 +81,8 @@ async function startOne({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory:
  * Acme and Globex, in whose workspaces people install the app over OAuth, and set it up with the
  * token of their own company.
  */
-async function startMany({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory: string) {
+async function startMany(settings: Settings, directory: string, say: Say) {
+  const { PORT, SLACK_COMMAND, LOG_LEVEL } = settings;
   await using opening = new AsyncDisposableStack();
   const slack = await startSlack(PORT, directory, twoCompanies(SLACK_COMMAND));
   opening.defer(slack.stop);
@@ -93,26 +92,21 @@ async function startMany({ PORT, SLACK_COMMAND, LOG_LEVEL }: Settings, directory
   }));
   const rails = await startRails(directory, companies, slack.clock);
   opening.defer(rails.stop);
+  announce(slack, say, "connects");
   const port = await freePort(join(directory, "bot-port"));
   const url = `http://127.0.0.1:${port}`;
-  const dataDir = join(directory, "signalbox");
-  const app = await startApp(
-    {
-      ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url },
-      ...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
-      ...{ SLACK_SIGNING_SECRET: slack.signingSecret, SLACK_API_URL: slack.apiUrl },
-      RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
-      RAIL_NETWORKS: NETWORKS,
-      DATABASE_URL: EMBEDDED,
-      ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
-    },
-    await outsideIn(dataDir, slack.clock),
-  );
+  const app = await startSignalbox(directory, slack, {
+    ...{ SLACK_COMMAND, LOG_LEVEL, PORT: String(port), PUBLIC_URL: url },
+    ...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
+  });
   opening.defer(app.stop);
   await slack.verifyUrl(`${url}/slack/events`);
   slack.sendTo(`${url}/slack/events`);
   slack.addRedirectUrl(`${url}/slack/`);
   slack.addLink({ label: "Add Signalbox to Slack", url: `${url}/slack/install` });
+  slack.showNotice(undefined);
   const opened = opening.move();
   const tokens = companies.map(({ name, token }) => `  Token of ${name.padEnd(7)} ${token}`);
   const greeting = `Signalbox is running in its sandbox, with two workspaces. Open ${slack.url}
@@ -124,15 +118,33 @@ ${tokens.join("\n")}
   return { greeting, stop: () => opened.disposeAsync() };
 }
 
-const NETWORKS = "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum";
-/** The pool is used in its place. */
-const EMBEDDED = "postgres://embedded/signalbox";
+/** The page answers before the app does. */
+function announce(slack: SlackWorkspace, say: Say, what: string): void {
+  slack.showNotice(`Signalbox is starting, and ${what}: a few seconds`);
+  say(`Open ${slack.url}. Signalbox ${what} there, which takes a few seconds.`);
+}
 
-const outsideIn = async (dataDir: string, clock: Clock) => ({
-  pool: await openDatabase(dataDir, clock),
-  now: clock.now,
-  hostname: "127.0.0.1",
-});
+/** The product, with a database in this process and by the workspace's clock. */
+async function startSignalbox(
+  directory: string,
+  { apiUrl, clock }: SlackWorkspace,
+  env: Record<string, string>,
+) {
+  const dataDir = join(directory, "signalbox");
+  // Its code is read only now, so that the page is there first.
+  const [pool, { startApp }] = await Promise.all([
+    openDatabase(dataDir, clock),
+    import("../app.ts"),
+  ]);
+  const common = {
+    ...{ DATA_DIR: dataDir, SLACK_API_URL: apiUrl },
+    RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
+    ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
+    // The pool is used in its place.
+    DATABASE_URL: "postgres://embedded/signalbox",
+  };
+  return startApp({ ...common, ...env }, { pool, now: clock.now, hostname: "127.0.0.1" });
+}
 
 type Settings = ReturnType<typeof readSettings>;
 

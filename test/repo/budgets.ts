@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_242,
+  "src/(?!sandbox/)": 18_250,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -56,9 +56,9 @@ export const TOTALS: Readonly<Record<string, number>> = {
 export const DEBTS: Readonly<Record<string, number>> = {
   "src/config": 13,
   "src/contents.ts": 22,
-  "src/sandbox/": 830,
-  "src/sandbox/[^/]+\\.ts": 222,
-  "src/sandbox/slack-workspace/(?!page)": 1_644,
+  "src/sandbox/": 844,
+  "src/sandbox/[^/]+\\.ts": 239,
+  "src/sandbox/slack-workspace/(?!page)": 1_638,
   "src/settings/": 128,
   "src/home/": 355,
   "src/request/rules/": 431,

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
 import { PGlite, protocol } from "@electric-sql/pglite";
 import { DatabaseError } from "./database-error.ts";
 import type { Pool, Query, QueryAnswer } from "./db.ts";
@@ -17,10 +19,12 @@ export async function openEmbedded(directory: string): Promise<Pool> {
   try {
     const home = join(directory, "postgres");
     if (!existsSync(home)) {
-      // It is moved into place when it is whole.
+      // It is moved into place when it is whole. Another thread makes it, because this one would
+      // answer nobody for seconds.
       const unfinished = join(directory, "unfinished");
       await rm(unfinished, { recursive: true, force: true });
-      await (await openPglite(unfinished)).close();
+      const maker = new URL("./make-embedded.ts", import.meta.url);
+      await once(new Worker(maker, { workerData: unfinished }), "exit");
       await rename(unfinished, home);
     }
     return toPool(await openPglite(home), lock);
@@ -42,7 +46,7 @@ function lockOf(directory: string): DatabaseSync {
   }
 }
 
-async function openPglite(directory: string): Promise<PGlite> {
+export async function openPglite(directory: string): Promise<PGlite> {
   try {
     return await PGlite.create({ dataDir: directory, postgresqlconf: ["shared_buffers = 16MB"] });
   } catch (cause) {

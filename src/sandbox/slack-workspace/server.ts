@@ -24,7 +24,7 @@ import { workspacePage } from "./page/workspace-page.ts";
 import type { Changes } from "./page-routes/changes.ts";
 import { deepLinks } from "./page-routes/deep-links.ts";
 import { pageApiRoutes } from "./page-routes/page-api.ts";
-import type { Panel, TourStep } from "./page-routes/panel.ts";
+import type { PageFrame, Panel, TourStep } from "./page-routes/panel.ts";
 import { type App, type Seed, type World, worldOf } from "./seed.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 import { createWorkspaces } from "./workspaces.ts";
@@ -55,6 +55,8 @@ export interface SlackWorkspace
   clock: Clock;
   /** The latest Web API calls of the app, oldest first, without tokens. */
   traffic: Traffic["calls"];
+  /** Shows this beside the page's banner; undefined takes it away. */
+  showNotice(notice: string | undefined): void;
   /** Shows a link at the foot of the page. */
   addLink(link: { label: string; url: string }): void;
   /** Shows this on the page beside the conversations. */
@@ -105,10 +107,6 @@ export async function startSlackWorkspace({
   const { socketMode } = transport;
   const faults = createFaults(socketMode, () => tellAll({ kind: "faults" }));
   clock.onMove(() => tellAll({ kind: "clock" }));
-  const links: { label: string; url: string }[] = [];
-  const others: OtherFaults[] = [];
-  let tour: readonly TourStep[] = [];
-  let panel: Panel | undefined;
 
   const server = createServer();
   let boundPort = port;
@@ -126,8 +124,13 @@ export async function startSlackWorkspace({
   const [first] = workspaces;
   if (!first) throw new Error("A world needs a workspace.");
 
+  const frame: PageFrame = { banner, links: [], tour: [], faults: [] };
+  function show(more: Partial<PageFrame>): void {
+    Object.assign(frame, more);
+    tellAll({ kind: "frame" });
+  }
+
   const rates = createRates(limits, now);
-  const frame = () => ({ banner, links, panel, tour, faults: others });
   const routes = new Hono()
     .use(loopbackOnly)
     .route("/api", webApiRoutes({ workspaces, traffic, rates }))
@@ -135,7 +138,7 @@ export async function startSlackWorkspace({
     .route("/response", responseUrlRoutes(workspaces))
     .route("/upload", uploadRoutes(workspaces))
     .route("/page", pageApiRoutes(workspaces))
-    .route("/sandbox", controlRoutes(first, { connections: socketMode.connectionCount, others }))
+    .route("/sandbox", controlRoutes(first, { connections: socketMode.connectionCount, frame }))
     .route("/", deepLinks(workspaces))
     .route("/page-kit", servePageKit())
     .route("/", workspacePage(workspaces, frame));
@@ -163,19 +166,14 @@ export async function startSlackWorkspace({
     sendTo: transport.sendTo,
     verifyUrl: (requestUrl) => verifyUrl(requestUrl, signingSecret, now()),
     addRedirectUrl: first.oauth.addRedirectUrl,
-    addLink: (link) => {
-      links.push(link);
-    },
-    showPanel: (shown) => {
-      panel = shown;
-    },
+    showNotice: (notice) => show({ notice }),
+    addLink: (link) => show({ links: [...frame.links, link] }),
+    showPanel: (panel) => show({ panel }),
     offerFaults(other) {
-      others.push(other);
+      show({ faults: [...frame.faults, other] });
       other.listen(() => tellAll({ kind: "faults" }));
     },
-    offerTour: (steps) => {
-      tour = steps;
-    },
+    offerTour: (tour) => show({ tour }),
     async stop() {
       await transport.close();
       const isClosed = new Promise((resolve) => server.close(resolve));

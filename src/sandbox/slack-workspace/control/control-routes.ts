@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Context } from "../context.ts";
 import { bodyOf } from "../page-routes/body-of.ts";
 import { PageError } from "../page-routes/page-error.ts";
+import type { PageFrame } from "../page-routes/panel.ts";
 import { METHODS } from "../web-api/routes.ts";
 import { faultAction, faultSettings, switchedOn } from "./faults.ts";
-import type { OtherFaults } from "./other-faults.ts";
 
 const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
 
@@ -38,8 +38,8 @@ const clockWanted = z.strictObject({
 interface Deps {
   /** The number of open Socket Mode connections. */
   connections: () => number;
-  /** The faults of other parts of the sandbox. */
-  others: readonly OtherFaults[];
+  /** It has the faults of other parts of the sandbox. */
+  frame: PageFrame;
 }
 
 /**
@@ -55,9 +55,9 @@ interface Deps {
  *
  * The page's event stream, `GET /page/events`, says when something has changed.
  */
-export function controlRoutes(context: Context, { connections, others }: Deps): Hono {
+export function controlRoutes(context: Context, { connections, frame }: Deps): Hono {
   const { faults, clock } = context;
-  const state = () => controlState(context, connections(), others);
+  const state = () => controlState(context, connections(), frame);
 
   const routes = new Hono()
     .get("/state", (http) => http.json(state()))
@@ -69,12 +69,12 @@ export function controlRoutes(context: Context, { connections, others }: Deps): 
     })
     .post("/faults/none", (http) => {
       faults.clear();
-      for (const other of others) other.clear();
+      for (const other of frame.faults) other.clear();
       return http.json(state());
     })
     .post("/faults/:action", (http) => {
       const action = http.req.param("action");
-      const other = others.find(({ actions }) => actions.some(({ name }) => name === action));
+      const other = frame.faults.find(({ actions }) => actions.some(({ name }) => name === action));
       if (other) {
         other.run(action, http.req.query("team") ?? context.seed.team.id);
         return http.json(state());
@@ -103,14 +103,10 @@ export function controlRoutes(context: Context, { connections, others }: Deps): 
 
 export type ControlState = ReturnType<typeof controlState>;
 
-const controlState = (
-  { faults, clock }: Context,
-  connections: number,
-  others: readonly OtherFaults[],
-) => ({
+const controlState = ({ faults, clock }: Context, connections: number, frame: PageFrame) => ({
   clock: { now: clock.now(), aheadMs: clock.aheadMs() },
   on: switchedOn(faults),
   planned: faults.planned(),
   connections,
-  others: others.map(({ label, planned }) => ({ label, planned: planned() })),
+  others: frame.faults.map(({ label, planned }) => ({ label, planned: planned() })),
 });

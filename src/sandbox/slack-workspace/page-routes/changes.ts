@@ -7,6 +7,7 @@ type Change =
   | { kind: "modal"; user: string }
   | { kind: "home"; user: string }
   | { kind: "apps" }
+  | { kind: "frame" }
   | { kind: "clock" }
   | { kind: "faults" };
 

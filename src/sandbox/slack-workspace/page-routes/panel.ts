@@ -29,8 +29,10 @@ export interface TourStep {
 /** The page shows this around the conversations. */
 export interface PageFrame {
   banner: string;
+  /** What is so just now, beside the banner. */
+  notice?: string | undefined;
   links: readonly { label: string; url: string }[];
-  panel: Panel | undefined;
+  panel?: Panel | undefined;
   tour: readonly TourStep[];
   /** The control room offers these. */
   faults: readonly OtherFaults[];

@@ -13,7 +13,7 @@ import { drawSidebar } from "./sidebar.ts";
 import { drawTour } from "./tour.ts";
 
 /** The page on which anybody acts as anybody. Its address says as whom one is where. */
-export function workspacePage(workspaces: readonly Context[], frame: () => PageFrame): Hono {
+export function workspacePage(workspaces: readonly Context[], frame: PageFrame): Hono {
   const workspaceOf = (team?: string): Context => {
     const found = workspaces.find(({ seed }) => seed.team.id === team) ?? workspaces[0];
     if (!found) throw new Error("There is no workspace.");
@@ -23,7 +23,7 @@ export function workspacePage(workspaces: readonly Context[], frame: () => PageF
   return new Hono()
     .get("/", (http) => {
       const workspace = workspaceOf(http.req.query("team"));
-      const screen = screenOf(workspace, http.req.query(), frame());
+      const screen = screenOf(workspace, http.req.query(), frame);
       const { first, me, channel, here } = screen;
       // Who sees a conversation has read it.
       if (here.in !== CONTROL && !isOnHome(screen)) first.messages.markRead(me.id, channel.id);
@@ -59,7 +59,7 @@ function bannerOf({ around, first }: Screen): string {
   const { length } = around.faults.flatMap((each) => each.planned());
   const faults = length > 0 && (length === 1 ? "1 fault is on" : `${length} faults are on`);
   const clock = first.clock.aheadMs() > 0 && "the clock is ahead";
-  return [around.banner, faults, clock].filter(Boolean).join(" · ");
+  return [around.banner, around.notice, faults, clock].filter(Boolean).join(" · ");
 }
 
 function contentOf(screen: Screen) {
