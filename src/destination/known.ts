@@ -12,7 +12,7 @@ import type { Obstacle } from "../request/rules/around.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import { type Request, serviceIdOf } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
-import { type RailRow, readRailsTo, type Service } from "../request/store/mirror.ts";
+import { isShownOtherwise, type RailRow, type Service } from "../request/store/mirror.ts";
 import { destinationOf } from "../request/store/rail-columns.ts";
 import { type Filter, readRequests } from "../request/store/requests.ts";
 
@@ -68,7 +68,11 @@ export function useOf(
   rails: readonly RailRow[],
   { settings, now }: { settings: Settings; now: string },
 ): { mark: Mark; why: Line | null } {
-  if (isRegistered && isContradicted(rails, serviceId ?? "", value)) {
+  const isContradicted = rails.some(({ rail }) => {
+    const shown = destinationOf(rail);
+    return shown.id === serviceId && shown.key !== null && shown.key !== valueKey(value);
+  });
+  if (isRegistered && isContradicted) {
     const mark = { sign: "🔴", state: "Held" } as const;
     return { mark, why: ["The Rail service shows another value"] };
   }
@@ -99,17 +103,10 @@ export function warningsAbout(
 const registeredFirst = <T extends { isRegistered: boolean }>(known: readonly T[]) =>
   known.toSorted((one, other) => Number(other.isRegistered) - Number(one.isRegistered));
 
-/** Whether a Rail shows this id with another value: then nobody knows where money goes. */
-function isContradicted(rails: readonly RailRow[], id: string, value: DestinationValue): boolean {
-  return rails.some(({ rail }) => {
-    const shown = destinationOf(rail);
-    return shown.id === id && shown.key !== null && shown.key !== valueKey(value);
-  });
-}
-
 /**
- * Whether a Rail, or the register, knows this id by another value: of two that were whitelisted at
- * once neither saw the other's id. `id`: null while the service does not show it.
+ * Whether a Rail, or the register, knows this id by another value: then nobody knows where money
+ * goes. Of two that were whitelisted at once neither saw the other's id. `id`: null while the
+ * service does not show it.
  */
 export async function contradictionOf(
   db: Db,
@@ -120,7 +117,7 @@ export async function contradictionOf(
   if (id === null) return null;
   const others = known.filter((each) => each.isRegistered && each.serviceId === id);
   const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
-  return isOther || isContradicted(await readRailsTo(db, service, id), id, value)
+  return isOther || (await isShownOtherwise(db, service, id, valueKey(value)))
     ? { is: "void", because: "destination-contradicted" }
     : null;
 }

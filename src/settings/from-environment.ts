@@ -152,7 +152,8 @@ export async function applyEnvironment(
       settings: { version, settings },
       wakes: ["pending", "ready"],
     });
-    if (saved !== "saved") throw new Error(`The environment's settings were not saved: ${saved}`);
+    if (typeof saved === "string")
+      throw new Error(`The environment's settings were not saved: ${saved}`);
     return null;
   });
   if (applied) goOn(context, applied);

@@ -59,13 +59,14 @@ async function costOf(company: Company, name: string): Promise<Figure[]> {
   const clicks: (readonly [string, number])[] = [];
   let [begun, before] = [0, new Map<string, number>()];
   await createRail(company, name, async (what, by) => {
-    await company.jump(MINUTE);
     const first = statements.length;
     if (what === "ask") [begun, before] = [first, new Map(world.calls)];
     await by.submit();
     const saved = statements.findIndex((text, at) => at >= first && SAVES.test(text));
     const isInTransaction = statements[saved + 1] === "commit";
     clicks.push([what, saved + 1 - first + (isInTransaction ? 1 : 0)]);
+    await company.process.idle();
+    await company.jump(MINUTE);
   });
   const calls = [...world.calls]
     .map(([method, count]) => [method, count - (before.get(method) ?? 0)] as const)

@@ -6,6 +6,9 @@ import { randomFrom } from "../harness/random.ts";
 
 export const RAIL_SERVICE = "Rail service";
 
+/** Rails on a page of the list; the document does not say how many. */
+const PER_PAGE = 15;
+
 /** Of all accounts of this Rail service; it stands in deposit instructions, and nowhere else. */
 const BIC = "RAILGB2L";
 
@@ -17,7 +20,8 @@ export function createWorld(now: () => number, people: readonly string[]) {
   const mark = () => ++marks;
   const channels = [APPROVALS, TREASURY];
   const slack = createSlackWorld({ now, mark, later: () => {}, people, channels });
-  const rails = createRailWorld({ now, mark, random: randomFrom(1), token: RAIL_TOKEN });
+  const random = randomFrom(1);
+  const rails = createRailWorld({ now, mark, random, token: RAIL_TOKEN, perPage: PER_PAGE });
 
   const calls = new Map<string, number>();
   let hear = () => {};

@@ -51,7 +51,11 @@ export function createScene(given: { database: CampaignDatabase; plan: Plan; ran
     },
   });
   const { now, mark } = stage;
-  const rail = createRailWorld({ now, mark, random: random.fork("rail"), token: RAIL_TOKEN });
+  const rail = createRailWorld({
+    ...{ now, mark, random: random.fork("rail"), token: RAIL_TOKEN },
+    // Few, so that walks have many.
+    perPage: 3,
+  });
   rail.state.isTagEchoed = plan.isTagEchoed;
   const slack = createSlackWorld({
     ...{ now, mark },

@@ -5,7 +5,7 @@ import { startProcess } from "../harness/seam.ts";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, HOUR, SECOND } from "./creating.ts";
 import { openChildStage } from "./processes.ts";
-import { BEN, CAL, openRegistered, openTeam, stepsOn, type Team } from "./team.ts";
+import { BEN, CAL, openRegistered, openTeam, QUICK, stepsOn, type Team } from "./team.ts";
 
 const { states, phrases } = WORDS;
 
@@ -81,6 +81,35 @@ test("S72 a request that the Rail service never answers holds up no other", asyn
   await stage.card(hanging, states.sending);
   over.resolve();
   await stage.card(hanging, states.usable);
+});
+
+test("S72 what the Rail service answers late, no other process takes over", async () => {
+  await using stage = await openRegistered({ ...QUICK, start: startEndless });
+  const number = await stage.askForRail();
+  const over = Promise.withResolvers<void>();
+  stage.front.meet("POST /rails", async (_, pass) => {
+    await over.promise;
+    return pass();
+  });
+  const posted = stage.front.arrival("POST /rails");
+  const approved = stage.approve(BEN, number);
+  await posted;
+  const second = await stage.start(1);
+  const pool = stage.database.openPool();
+  const read = async () =>
+    (await pool.query("select max(next_at)::text as until from signalbox.requests")).rows[0].until;
+  for (let nth = 0; nth < 4; nth += 1) {
+    const until = await read();
+    await stage.jump(2 * SECOND);
+    // The first process keeps it.
+    while ((await read()) === until);
+    await second.workOnce();
+  }
+  over.resolve();
+  await approved;
+  await stage.card(number, states.payable);
+  const { rows } = await pool.query("select 1 from signalbox.audit where action = 'unknown'");
+  expect(rows).toEqual([]);
 });
 
 /** The first process has a clock that is a day off; a second one has the true time. */

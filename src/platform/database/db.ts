@@ -63,11 +63,10 @@ export interface Database extends Db {
   /**
    * Runs `work` in the workspace's turn without a transaction: each statement stands for itself,
    * and one that changes something has to take the lock itself and compare what was read before.
-   * Null, and nothing is run, where others of this process are before it. A deadlock repeats it
-   * once.
+   * `hasWaited`: others of this process were before it. A deadlock repeats it once.
    */
   alone<Result>(
     workspace: string,
-    work: (tx: Tx) => Promise<Result | null>,
-  ): Promise<Result | null>;
+    work: (tx: Tx, hasWaited: boolean) => Promise<Result>,
+  ): Promise<Result>;
 }

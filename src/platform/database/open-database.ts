@@ -104,9 +104,9 @@ export function openDatabase(
     query,
     transaction: (workspace, work) =>
       inTurn(workspace, () => again(() => runOnce(workspace, work))),
-    async alone(workspace, work) {
-      if (queues.has(workspace)) return null;
-      return inTurn(workspace, () => again(() => work({ keys, query, undo() {} })));
+    alone(workspace, work) {
+      const hasWaited = queues.has(workspace);
+      return inTurn(workspace, () => again(() => work({ keys, query, undo() {} }, hasWaited)));
     },
   };
 }

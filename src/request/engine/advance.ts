@@ -19,15 +19,16 @@ const AGAIN = 5;
  * twice rests on the claim alone.
  */
 export async function advance(context: Context, due: Due): Promise<void> {
-  let ground = await readGround(context.db, { workspace: due.workspace, request: due.id });
+  const { workspace, id } = due;
+  let ground = due.ground ?? (await readGround(context.db, { workspace, request: id }));
   for (;;) {
     const { request, now } = ground;
     const finish = async (nextAt: string | null) => void (await finishDue(context.db, due, nextAt));
     if (!request) {
-      if (ground.broken) await noticeBroken(context, due.workspace, ground.broken);
+      if (ground.broken) await noticeBroken(context, workspace, ground.broken);
       return finish(null);
     }
-    const applied = await stepOf(context, request, ground);
+    const applied = await stepOf(context, due, request, ground);
     if (applied === "again") return finish(later(now, AGAIN));
     if (!applied.ok || !applied.held) {
       const next = dueAt(request, { now, obstacle: null });
@@ -44,6 +45,7 @@ export async function advance(context: Context, due: Due): Promise<void> {
 /** `again`: nothing was learned, so nothing changes. */
 async function stepOf(
   context: Context,
+  due: Due,
   request: Request,
   ground: Ground,
 ): Promise<Applied | "again"> {
@@ -57,13 +59,13 @@ async function stepOf(
       return apply(context, { ref, ground, age: "fresh", transition: recount });
     case "ready":
       if (isExpired(request, ground.now)) return take(expire);
-      return send(context, request, ground);
+      return send(context, due, request, ground);
     case "sending":
       return take(interrupt);
     case "unknown": {
-      const due = lastLook(request.state.since, ground.now);
+      const last = lastLook(request.state.since, ground.now);
       // A finished walk wakes all who wait for one: walking again for each would never end.
-      if (due !== null && (ground.look?.beganAt ?? "") < due) await kind.look?.(context, request);
+      if (last !== null && (ground.look?.beganAt ?? "") < last) await kind.look?.(context, request);
       return take(applyLook);
     }
     case "created": {

@@ -102,13 +102,13 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     if (step.next === request) return unchanged(request);
     return saveStep(tx, ground, step, obstacle, delivery);
   };
-  const taken = isClaim ? null : await context.db.alone(workspace, (tx) => take(tx, early));
-  return (
-    taken ??
-    underLock(context.db, workspace, async (tx) =>
-      take(tx, await readGround(tx, { ...ref, delivery })),
-    )
-  );
+  const takeAnew = async (tx: Tx) => take(tx, await readGround(tx, { ...ref, delivery }));
+  const taken = isClaim
+    ? null
+    : await context.db.alone(workspace, (tx, hasWaited) =>
+        hasWaited ? takeAnew(tx) : take(tx, early),
+      );
+  return taken ?? underLock(context.db, workspace, takeAnew);
 }
 
 /** Decides and saves by what is read under the lock. */
@@ -146,8 +146,8 @@ export async function act(context: Context, asked: Asked): Promise<Applied> {
 /** Begins what a saved step has made due. */
 export function goOn(context: Context, applied: Applied): void {
   if (!applied.ok || !applied.held) return;
-  const { due, isDue } = applied.held;
-  if (isDue) context.goOn({ ...due, loop: "advance" });
+  const { due, isDue, ground } = applied.held;
+  if (isDue) context.goOn({ ...due, loop: "advance", ground });
   context.goOn({ ...due, loop: "sync" });
 }
 
@@ -167,7 +167,6 @@ export async function saveStep(
   const due = dueAt(next, { now, obstacle });
   const forces = forcesAfter(entries, ground.forces);
   const taken = { workspace: next.workspace, id: next.id, taken: held, failures: 0 };
-  const after = { ...ground, forces, request: next, was: next.version };
   // Whoever claims also sends.
   const isDue = next.state.is === "sending" || (due !== null && due <= now);
   const result = await save(tx, ground, {
@@ -179,14 +178,16 @@ export async function saveStep(
     wakes: entries.flatMap(({ action }) => WAKES[action] ?? []),
   });
   switch (result) {
-    case "saved":
-      return { ok: true, request: next, entries, held: { due: taken, isDue, ground: after } };
     case "delivered":
       return unchanged(next);
     case "rail-taken":
       return { ok: false, because: { is: "rail-belongs-elsewhere" }, request: next };
     case "stale":
       return null;
+    default: {
+      const after = { ...ground, head: result, forces, request: next, was: next.version };
+      return { ok: true, request: next, entries, held: { due: taken, isDue, ground: after } };
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { isSent } from "../rules/content.ts";
 import { peopleOf } from "../rules/may.ts";
 import { type Outcome, record } from "../rules/outcome.ts";
 import type { Request } from "../rules/request.ts";
+import type { Due } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, apply } from "./apply.ts";
 import { type Context, kindOf, type Ref, uuid } from "./context.ts";
@@ -22,9 +23,13 @@ export const CLOCKS_DIFFER_MS = 30_000;
  */
 const LEAVES_WITHIN_MS = 5_000;
 
-/** Claims a request that is agreed, sends it once, and writes down how that ended. */
+/**
+ * Claims a request that is agreed, sends it once, and writes down how that ended. `due`: the take,
+ * which the claim moves on.
+ */
 export async function send(
   context: Context,
+  due: Due,
   request: Request,
   ground: Ground,
 ): Promise<Applied | "again"> {
@@ -70,6 +75,8 @@ export async function send(
   const { state } = claimed.request;
   if (attempt === null || state.is !== "sending" || state.attempt !== attempt) return claimed;
   if (!claimed.held) return claimed;
+  // Or another process would take the request over while a slow POST lasts.
+  due.taken = claimed.held.due.taken;
   // Its card says so while the POST lasts.
   context.goOn({ ...claimed.held.due, loop: "sync" });
   const { settings } = claimed.held.ground.forces;

@@ -59,6 +59,6 @@ export async function stop(
     forces: forcesAfter(all, forces),
     delivery,
   });
-  if (saved !== "saved") throw new Error(`A freeze was not saved: ${saved}`);
+  if (typeof saved === "string") throw new Error(`A freeze was not saved: ${saved}`);
   return stopped;
 }

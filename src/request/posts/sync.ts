@@ -42,6 +42,11 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
     }
   }
 
+  const { askedIn, state } = request;
+  // While a POST lasts: its instructions, which people wait for, are next to stand there.
+  if (state.is === "sending" && "channel" in askedIn) {
+    void context.slack.placeOf(request.workspace, askedIn.channel);
+  }
   const kind = kindOf(context.kinds, request.content);
   // At one place by urgency; instructions elsewhere do not wait for the card.
   const byPlace = Map.groupBy(postsFor(facts, kind.posts?.(facts)), ({ to }) => placeId(to));

@@ -1,4 +1,5 @@
 import { type Db, statement } from "../../platform/database/db.ts";
+import type { Ground } from "./ground.ts";
 
 /**
  * Work that is due: a column of the row that it concerns says when. Taking moves that six seconds
@@ -17,6 +18,8 @@ export interface Due {
   taken: string;
   /** How often it has thrown since it last succeeded. */
   failures: number;
+  /** What a step that has just been saved leaves: the next one begins with it. */
+  ground?: Ground;
 }
 
 /** Table, its due column, that for failures, and that for the workspace. */

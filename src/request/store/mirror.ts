@@ -195,6 +195,7 @@ const ONE = selectRails(`m.key = coalesce((select key from signalbox.rails
   where workspace = $1 and connection = $2 and rail_id = $3), $3)`);
 const ALL = selectRails("true order by m.first_seen desc, m.key");
 const DELIVERING_TO = selectRails("m.destination_id = $3");
+const CONTRADICTING = selectRails("m.destination_id = $3 and m.destination <> $4 limit 1");
 
 /** By its id, or by its key in the mirror. */
 export async function readRail(q: Db, service: Service, id: string): Promise<RailRow | null> {
@@ -209,6 +210,11 @@ export function readRails(q: Db, service: Service): Promise<RailRow[]> {
 /** Those that deliver to a destination, by its id at the service. */
 export function readRailsTo(q: Db, service: Service, destinationId: string): Promise<RailRow[]> {
   return readRows(q, DELIVERING_TO, service, [destinationId]);
+}
+
+/** Whether one that shows a destination's id shows another value with it, by the value's key. */
+export async function isShownOtherwise(q: Db, service: Service, id: string, value: string) {
+  return (await readRows(q, CONTRADICTING, service, [id, value])).length > 0;
 }
 
 export async function readRows(

@@ -4,7 +4,7 @@ import type { Macs } from "../../platform/database/keys.ts";
 import type { Entry, Forces } from "../rules/entry.ts";
 import type { Request, Status } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
-import { chainEntries } from "./entry-hash.ts";
+import { chainEntries, type Head } from "./entry-hash.ts";
 import type { Ground } from "./ground.ts";
 import { columnsOf } from "./request-columns.ts";
 import { fromSettings, signRequest } from "./stored-rows.ts";
@@ -34,7 +34,8 @@ export interface SavedRequest {
 }
 
 export type SaveResult =
-  | "saved"
+  /** The audit's last entry is now this one. */
+  | Head
   /** Somebody saved first: read again and decide again. */
   | "stale"
   /** This click was saved before. */
@@ -117,7 +118,7 @@ const SAVE = statement<{ saved: number }>(`
 
 /**
  * Saves requests, audit entries, settings and due times by one statement, under the versions and
- * the head of the audit that were read. Anything but `saved` undoes the transaction; of one request
+ * the head of the audit that were read. Anything but a new head undoes the transaction; of one request
  * it changes nothing outside a transaction, either.
  */
 export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveResult> {
@@ -125,16 +126,17 @@ export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveRe
   const { workspace } = ground;
   const { macs } = tx.keys;
   checkVersions(requests, entries);
+  const chained = chainEntries(entries, forces, delivery, ground, macs);
   const lists = [
     requests.map((each) => toRow(each, macs)),
-    chainEntries(entries, forces, delivery, ground, macs),
+    chained,
     settings ? [fromSettings(workspace, settings, macs)] : [],
   ];
   try {
     const { seq, hash } = ground.head;
     const values = [workspace, ...lists.map((each) => JSON.stringify(each)), wakes, seq, hash];
     const [answer] = await tx.query(SAVE, values);
-    if (answer?.saved === requests.length) return "saved";
+    if (answer?.saved === requests.length) return chained.at(-1) ?? ground.head;
   } catch (error) {
     const constraint = brokenConstraint(error);
     if (constraint === null) throw error;

@@ -3,7 +3,6 @@ import { dig, type Json, jsonIn, textAt } from "../../harness/json.ts";
 import type { Random } from "../../harness/random.ts";
 
 export const RAIL_BASE = "https://rails.test/api/v1";
-const PER_PAGE = 3;
 
 /** A POST that arrived. */
 export interface Posted {
@@ -55,8 +54,10 @@ export function createRailWorld(world: {
   mark(): number;
   random: Random;
   token: string;
+  /** Rails on a page of the list. */
+  perPage: number;
 }) {
-  const { now, mark, random } = world;
+  const { now, mark, random, perPage } = world;
   const rails: HeldRail[] = [];
   const posts: Posted[] = [];
   const places = new Map<string, Json>();
@@ -95,18 +96,18 @@ export function createRailWorld(world: {
   function list(url: URL, fault: string | null): Response {
     const listed = rails.filter((rail) => !isFlawed(rail, "hidden"));
     const page = Math.max(1, Number(url.searchParams.get("page") ?? 1));
-    const last = Math.max(1, Math.ceil(listed.length / PER_PAGE));
-    const from = (page - 1) * PER_PAGE;
+    const last = Math.max(1, Math.ceil(listed.length / perPage));
+    const from = (page - 1) * perPage;
     // The newest is counted, and not shown.
     const shown = fault === "short" ? listed.slice(0, -1) : listed;
-    const slice = shown.slice(from, from + PER_PAGE);
+    const slice = shown.slice(from, from + perPage);
     const at = (number: number) =>
       number < 1 || number > last ? null : `${RAIL_BASE}/rails?page=${number}`;
     return answer(200, {
       data: slice.map(shownNow),
       links: { first: at(1), last: at(last), prev: at(page - 1), next: at(page + 1) },
       meta: {
-        ...{ current_page: page, last_page: last, per_page: PER_PAGE, total: listed.length },
+        ...{ current_page: page, last_page: last, per_page: perPage, total: listed.length },
         ...{
           path: `${RAIL_BASE}/rails`,
           links: [{ url: at(page), label: `${page}`, active: true }],

@@ -189,16 +189,17 @@ test("statements have names, unless a pooler in transaction mode is in front", a
   expect([name?.name === same?.name, name?.name === other?.name]).toEqual([true, false]);
 });
 
-test("what runs alone has no transaction, waits for nobody before it, and others wait for it", async () => {
+test("what runs alone has no transaction, and takes its turn in its workspace", async () => {
   const { db, seen, identity } = await open();
   const over = Promise.withResolvers<void>();
   const alone = db.alone("T1", (tx) => mark(tx).then(() => over.promise));
   const after = db.transaction("T1", () => identity());
-  expect(await db.alone("T1", async () => "run")).toBeNull();
-  expect(await db.alone("T2", async () => "run")).toBe("run");
+  const waits = db.alone("T1", async (_, hasWaited) => [hasWaited, await identity()]);
+  expect(await db.alone("T2", async (_, hasWaited) => hasWaited)).toBe(false);
   over.resolve();
   await alone;
   expect(await after).toBe("x");
+  expect(await waits).toEqual([true, "x"]);
   expect(seen.slice(0, 2).map(({ text }) => text)).toEqual([
     MARK.text,
     expect.stringMatching(/^begin/),

@@ -10,7 +10,12 @@ import type { Request } from "../../../src/request/rules/request.ts";
 import { advanceTo, forcesAfter, type Step } from "../../../src/request/rules/step.ts";
 import { saveConnection } from "../../../src/request/store/connections.ts";
 import { type Asking, type Ground, readGround } from "../../../src/request/store/ground.ts";
-import { type Save, type SavedRequest, save } from "../../../src/request/store/save.ts";
+import {
+  type Save,
+  type SavedRequest,
+  type SaveResult,
+  save,
+} from "../../../src/request/store/save.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
 import { createDatabase } from "../../harness/postgres.ts";
 import { contentOf, ON_RAMP } from "../../rules/changes.ts";
@@ -83,7 +88,8 @@ export function saveNote(db: Database, workspace: string, saving: Partial<Save>)
   return db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { workspace, request: null });
     const entries = saving.entries ?? [note()];
-    return save(tx, ground, { entries, forces: forcesAfter(entries, ground.forces), ...saving });
+    const forces = forcesAfter(entries, ground.forces);
+    return inAWord(await save(tx, ground, { entries, forces, ...saving }));
   });
 }
 
@@ -113,7 +119,9 @@ export async function ask(db: Database, asked: Asked = {}): Promise<Request> {
 type Due = Pick<SavedRequest, "nextAt" | "syncAt">;
 type Taken = Extract<Step, { ok: true }>;
 
-export function saveStep(
+const inAWord = (result: SaveResult) => (typeof result === "string" ? result : "saved");
+
+export async function saveStep(
   tx: Tx,
   ground: Ground,
   { next, entries }: Taken,
@@ -122,7 +130,7 @@ export function saveStep(
 ) {
   const requests = [{ next, was: ground.was, nextAt, syncAt }];
   const forces = forcesAfter(entries, ground.forces);
-  return save(tx, ground, { requests, entries, forces, ...saving });
+  return inAWord(await save(tx, ground, { requests, entries, forces, ...saving }));
 }
 
 /** Takes a request one step on, under the lock. */
