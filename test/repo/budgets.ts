@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_250,
+  "src/(?!sandbox/)": 18_273,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -59,20 +59,20 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/sandbox/": 844,
   "src/sandbox/[^/]+\\.ts": 239,
   "src/sandbox/slack-workspace/(?!page)": 1_638,
-  "src/settings/": 128,
+  "src/settings/": 129,
   "src/home/": 355,
   "src/request/rules/": 431,
-  "src/request/engine/": 167,
-  "src/request/store/": 469,
+  "src/request/engine/": 177,
+  "src/request/store/": 480,
   "src/request/card/": 99,
-  "src/request/posts/": 39,
+  "src/request/posts/": 44,
   "src/request/forms/": 570,
   "src/platform/(text|web|log)/": 7,
   "test/harness/": 38,
-  "test/(scenarios|promises)/": 2_503,
-  "test/campaign/": 542,
-  "test/parts/": 199,
-  "test/(repo|bench)/": 467,
+  "test/(scenarios|promises)/": 2_532,
+  "test/campaign/": 547,
+  "test/parts/": 208,
+  "test/(repo|bench)/": 472,
   "test/sandbox/": 1_717,
 };
 

@@ -118,8 +118,8 @@ const SAVE = statement<{ saved: number }>(`
 
 /**
  * Saves requests, audit entries, settings and due times by one statement, under the versions and
- * the head of the audit that were read. Anything but a new head undoes the transaction; of one request
- * it changes nothing outside a transaction, either.
+ * the head of the audit that were read. Anything but a new head undoes the transaction; of one
+ * request it changes nothing outside a transaction, either.
  */
 export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveResult> {
   const { requests = [], entries, forces, delivery = null, settings = null, wakes = [] } = saving;
