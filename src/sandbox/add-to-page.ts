@@ -1,4 +1,4 @@
-import { railFaults } from "./rail-faults.ts";
+import { railFaults } from "./rail-service/rail-faults.ts";
 import type { RailService } from "./rail-service/server.ts";
 import type { TourStep } from "./slack-workspace/page-routes/panel.ts";
 import { ANA, APPROVALS, BEN, TREASURY } from "./slack-workspace/seed.ts";
@@ -14,10 +14,11 @@ export function addToPage(slack: SlackWorkspace, rails: RailService): void {
     url: () => rails.pageUrl(COMPANY),
     linksIn(_, words) {
       const found = rails.railsIn(COMPANY, words);
-      const labelOf = (id: string) => `Pay into ${found.length === 1 ? "this Rail" : id}`;
-      const link = (id: string) => ({ label: labelOf(id), url: rails.pageUrl(COMPANY, id) });
       // A message may name many Rails.
-      return found.slice(0, 3).map(link);
+      return found.slice(0, 3).map((id) => ({
+        label: `Pay into ${found.length === 1 ? "this Rail" : id}`,
+        url: rails.pageUrl(COMPANY, id),
+      }));
     },
   });
 }

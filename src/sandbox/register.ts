@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createPerson } from "./person.ts";
+import { createPerson } from "./slack-workspace/page-routes/person.ts";
 import { plainTextOf } from "./slack-workspace/plain-text.ts";
 import { APPROVALS, BEN, CAL, DEE, TREASURY } from "./slack-workspace/seed.ts";
 

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { ConfigError, environment, trimmed } from "../config.ts";
 import { applySchema } from "../platform/database/check-start.ts";
 import type { Pool } from "../platform/database/db.ts";
 import { openEmbedded } from "../platform/database/open-embedded.ts";
 import { addToPage, COMPANY, tourWith } from "./add-to-page.ts";
-import { freePort } from "./free-port.ts";
 import { type RailService, startRailService } from "./rail-service/server.ts";
 import { register } from "./register.ts";
+import { LOOPBACK, listen } from "./shared/listen.ts";
 import type { Clock } from "./slack-workspace/control/clock.ts";
-import type { Seed, World } from "./slack-workspace/seed.ts";
-import * as acme from "./slack-workspace/seed.ts";
+import { APPROVALS, acmeWith, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
+import { twoCompanies } from "./slack-workspace/seeds/two-companies.ts";
 import { type SlackWorkspace, startSlackWorkspace } from "./slack-workspace/server.ts";
-import { twoCompanies } from "./two-companies.ts";
 
 const WALLET = {
   Network: "Solana (devnet)",
@@ -28,100 +28,143 @@ const ACCOUNT = {
   Reason: "Where the treasury keeps its pounds",
 };
 
-/**
- * Acme's Slack workspace and Rail service with the product between them, in one process and on
- * loopback only. Anybody can act as anybody there: throws a `ConfigError` in production, and beside
- * settings of a real workspace. `say` hears where the page is as soon as it answers: the rest takes
- * a few seconds, which the page says too.
- */
-export async function startSandbox(env: NodeJS.ProcessEnv, say: Say = () => {}) {
-  const settings = readSettings(env);
-  const isMany = env.WORLD === "many";
-  const directory = join(settings.DATA_DIR, isMany ? "sandbox-many" : "sandbox");
-  mkdirSync(directory, { recursive: true });
-  return isMany ? startMany(settings, directory, say) : startOne(settings, directory, say);
+/** `startApp` puts the product between the two. */
+interface Around {
+  slack: SlackWorkspace;
+  rails: RailService;
+  companies: readonly { name: string; token: string }[];
+  directory: string;
+  command: string;
+  startApp(env: Record<string, string>): Promise<void>;
 }
 
-type Say = (line: string) => void;
-
-async function startOne(settings: Settings, directory: string, say: Say) {
-  const { PORT, SLACK_COMMAND, LOG_LEVEL } = settings;
+/**
+ * A Slack workspace and a Rail service with the product between them, in one process and on
+ * loopback only. Anybody can act as anybody there: throws a `ConfigError` in production, and beside
+ * settings of a real workspace. `say` hears where the page is as soon as it answers; the product
+ * takes a few seconds more.
+ */
+export async function startSandbox(env: NodeJS.ProcessEnv, say: (line: string) => void = () => {}) {
+  const { PORT, DATA_DIR, SLACK_COMMAND: command, LOG_LEVEL } = readSettings(env);
+  const isMany = env.WORLD === "many";
+  const directory = join(DATA_DIR, isMany ? "sandbox-many" : "sandbox");
   await using opening = new AsyncDisposableStack();
-  const { app: seeded, ...around } = acme.acmeSeed;
-  const commands = seeded.commands.map((each) => ({ ...each, command: SLACK_COMMAND }));
-  const slack = await startSlack(PORT, directory, { ...around, app: { ...seeded, commands } });
-  opening.defer(slack.stop);
-  const token = keptSecret(directory, "rail-token");
-  const rails = await startRails(directory, [{ name: COMPANY, token }], slack.clock);
-  opening.defer(rails.stop);
-  addToPage(slack, rails);
-  const registered = join(directory, "registered");
-  const isFirst = !existsSync(registered);
-  announce(slack, say, isFirst ? "registers a wallet and a bank account" : "connects");
-  const app = await startSignalbox(directory, slack, {
-    ...{ SLACK_COMMAND, LOG_LEVEL, PORT: "0" },
-    ...{ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
-    APPROVALS_CHANNEL: acme.APPROVALS,
-    APPROVERS: [acme.BEN, acme.CAL, acme.DEE].join(),
-    COOL_DOWN_HOURS: "0",
-    ...{ RAIL_API_URL: rails.baseUrl, RAIL_API_TOKEN: token },
+
+  const slack = await startSlackWorkspace({
+    ...{ port: PORT, ports: 20, dataDir: join(directory, "slack-workspace"), rates: "slack" },
+    seed: isMany ? twoCompanies(command) : acmeWith(command),
+    banner: "SANDBOX: nothing here is real, and no real money moves",
   });
-  opening.defer(app.stop);
-  if (isFirst) {
-    for (const fields of [WALLET, ACCOUNT]) await register(slack.url, SLACK_COMMAND, fields);
+  opening.defer(slack.stop);
+  const tokenOf = (file: string) => kept(directory, file, () => randomBytes(32).toString("base64"));
+  const companies = isMany
+    ? [COMPANY, "Globex"].map((name) => ({ name, token: tokenOf(`rail-token-of-${name}`) }))
+    : [{ name: COMPANY, token: tokenOf("rail-token") }];
+  const rails = await startRails(directory, companies, slack.clock);
+  opening.defer(rails.stop);
+  slack.showNotice("Signalbox is starting: a few seconds");
+  say(`Open ${slack.url}. Signalbox is starting there, which takes a few seconds.`);
+
+  const common = { SLACK_COMMAND: command, LOG_LEVEL, ENCRYPTION_KEYS: tokenOf("encryption-key") };
+  const startApp: Around["startApp"] = async (own) => {
+    opening.defer((await startSignalbox(directory, slack, { ...common, ...own })).stop);
+  };
+  const around = { slack, rails, companies, directory, command, startApp };
+  const lines = await (isMany ? startMany(around) : startOne(around));
+  slack.showNotice(undefined);
+  const opened = opening.move();
+  const greeting = `Signalbox is running in its sandbox. Open ${slack.url}
+
+${lines.map((line) => `  ${line}\n`).join("")}
+  Nothing here is real, and no real money moves. Ctrl-C stops it.`;
+  return { greeting, stop: () => opened.disposeAsync() };
+}
+
+/** Acme, with a wallet and a bank account to begin with. */
+async function startOne({ slack, rails, companies, directory, command, startApp }: Around) {
+  addToPage(slack, rails);
+  await startApp({
+    ...{ PORT: "0", SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
+    ...{ APPROVALS_CHANNEL: APPROVALS, APPROVERS: [BEN, CAL, DEE].join(), COOL_DOWN_HOURS: "0" },
+    ...{ RAIL_API_URL: rails.baseUrl, RAIL_API_TOKEN: companies[0]?.token ?? "" },
+  });
+  const registered = join(directory, "registered");
+  if (!existsSync(registered)) {
+    for (const fields of [WALLET, ACCOUNT]) await register(slack.url, command, fields);
     writeFileSync(registered, "");
   }
-  slack.showNotice(undefined);
-  slack.offerTour(tourWith(SLACK_COMMAND));
-  const opened = opening.move();
-  return { greeting: greeting(slack.url, rails, SLACK_COMMAND), stop: () => opened.disposeAsync() };
+  slack.offerTour(tourWith(command));
+  return [
+    `You are Ana there. Type ${command} new in #treasury, then approve as Ben and as Cal.`,
+    `Rail service    ${rails.baseUrl}`,
+    `Bank and chain  ${rails.pageUrl(COMPANY)}`,
+  ];
 }
 
 /**
  * Acme and Globex, in whose workspaces people install the app over OAuth, and set it up with the
  * token of their own company.
  */
-async function startMany(settings: Settings, directory: string, say: Say) {
-  const { PORT, SLACK_COMMAND, LOG_LEVEL } = settings;
-  await using opening = new AsyncDisposableStack();
-  const slack = await startSlack(PORT, directory, twoCompanies(SLACK_COMMAND));
-  opening.defer(slack.stop);
-  const companies = [COMPANY, "Globex"].map((name) => ({
-    name,
-    token: keptSecret(directory, `rail-token-of-${name}`),
-  }));
-  const rails = await startRails(directory, companies, slack.clock);
-  opening.defer(rails.stop);
-  announce(slack, say, "connects");
-  const port = await freePort(join(directory, "bot-port"));
-  const url = `http://127.0.0.1:${port}`;
-  const app = await startSignalbox(directory, slack, {
-    ...{ SLACK_COMMAND, LOG_LEVEL, PORT: String(port), PUBLIC_URL: url },
+async function startMany({ slack, rails, companies, directory, command, startApp }: Around) {
+  const PORT = String(await keptPort(directory, "bot-port"));
+  const url = `http://${LOOPBACK}:${PORT}`;
+  await startApp({
+    ...{ PORT, PUBLIC_URL: url, SLACK_SIGNING_SECRET: slack.signingSecret },
     ...{ SLACK_CLIENT_ID: slack.clientId, SLACK_CLIENT_SECRET: slack.clientSecret },
-    SLACK_SIGNING_SECRET: slack.signingSecret,
     RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
   });
-  opening.defer(app.stop);
   await slack.verifyUrl(`${url}/slack/events`);
   slack.sendTo(`${url}/slack/events`);
   slack.addRedirectUrl(`${url}/slack/`);
   slack.addLink({ label: "Add Signalbox to Slack", url: `${url}/slack/install` });
-  slack.showNotice(undefined);
-  const opened = opening.move();
-  const tokens = companies.map(({ name, token }) => `  Token of ${name.padEnd(7)} ${token}`);
-  const greeting = `Signalbox is running in its sandbox, with two workspaces. Open ${slack.url}
-
-  Add it to Slack at ${url}/slack/install, then type ${SLACK_COMMAND} setup in each of them.
-
-${tokens.join("\n")}
-  Nothing here is real, and no real money moves. Ctrl-C stops it.`;
-  return { greeting, stop: () => opened.disposeAsync() };
+  return [
+    `Add it to Slack at ${url}/slack/install, then type ${command} setup in each workspace.`,
+    ...companies.map(({ name, token }) => `Token of ${name.padEnd(7)} ${token}`),
+  ];
 }
 
-/** The page answers before the app does. */
-function announce(slack: SlackWorkspace, say: Say, what: string): void {
-  slack.showNotice(`Signalbox is starting, and ${what}: a few seconds`);
-  say(`Open ${slack.url}. Signalbox ${what} there, which takes a few seconds.`);
+const OWN = environment.pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true });
+
+function readSettings(env: NodeJS.ProcessEnv) {
+  const given = trimmed(env);
+  const { data, error } = OWN.safeParse({ LOG_LEVEL: "warn", ...given });
+  const isReal = (name: string) => name in environment.shape && !(name in OWN.shape);
+  const real = Object.keys(given).filter((name) => isReal(name.replace(/_FILE$/, "")));
+  const faults = [
+    ...(error?.issues ?? []).map(({ path, message }) => `${path.join()} ${message}`),
+    ...real.map((name) => `${name} is not for the sandbox: remove it, or set SLACK_BOT_TOKEN too.`),
+  ];
+  if (/^prod/i.test(given.NODE_ENV ?? "")) {
+    faults.push("NODE_ENV must not be production: anybody can act as anybody here.");
+  }
+  if (faults.length > 0 || !data) throw new ConfigError(faults);
+  return data;
+}
+
+/** What the first start wrote into this file. */
+function kept(directory: string, name: string, make: () => string): string {
+  const file = join(directory, name);
+  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/** A port that is free at the first start. If it is taken later, the start fails and says so. */
+async function keptPort(directory: string, name: string): Promise<number> {
+  const server = createServer();
+  const free = String(await listen(server, 0));
+  server.close();
+  return Number(kept(directory, name, () => free));
+}
+
+/** Always at the same address: to approvals another address is another connection. */
+async function startRails(directory: string, companies: Around["companies"], clock: Clock) {
+  const known = { iban: ACCOUNT.IBAN, wallet: { name: WALLET.Name, address: WALLET.Address } };
+  return startRailService({
+    port: await keptPort(directory, "rail-port"),
+    dataDir: join(directory, "rail-service"),
+    companies: companies.map((each) => ({ ...each, ...known })),
+    clock: () => new Date(clock.now()).toISOString(),
+  });
 }
 
 /** The product, with a database in this process and by the workspace's clock. */
@@ -139,73 +182,9 @@ async function startSignalbox(
   const common = {
     ...{ DATA_DIR: dataDir, SLACK_API_URL: apiUrl },
     RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
-    ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
-    // The pool is used in its place.
-    DATABASE_URL: "postgres://embedded/signalbox",
+    DATABASE_URL: "postgres://the-pool/is-used-instead",
   };
-  return startApp({ ...common, ...env }, { pool, now: clock.now, hostname: "127.0.0.1" });
-}
-
-type Settings = ReturnType<typeof readSettings>;
-
-const OWN = environment.pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true });
-
-function readSettings(env: NodeJS.ProcessEnv) {
-  const given = trimmed(env);
-  const { data, error } = OWN.safeParse({ LOG_LEVEL: "warn", ...given });
-  const isReal = (name: string) => name in environment.shape && !(name in OWN.shape);
-  const faults = [
-    ...(error?.issues ?? []).map(({ path, message }) => `${path.join()} ${message}`),
-    ...Object.keys(given)
-      .filter((name) => isReal(name.replace(/_FILE$/, "")))
-      .map((name) => `${name} is not for the sandbox: remove it, or set SLACK_BOT_TOKEN too.`),
-  ];
-  if (/^prod/i.test(given.NODE_ENV ?? "")) {
-    faults.push("NODE_ENV must not be production: anybody can act as anybody here.");
-  }
-  if (faults.length > 0 || !data) throw new ConfigError(faults);
-  return data;
-}
-
-/** 32 bytes in base64, made at the first start. */
-function keptSecret(directory: string, name: string): string {
-  const file = join(directory, name);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600 });
-  return readFileSync(file, "utf8");
-}
-
-/** At this port, or at the next free one of twenty. */
-async function startSlack(first: number, directory: string, seed: Seed | World) {
-  for (let port = first; ; port += 1) {
-    try {
-      return await startSlackWorkspace({
-        port,
-        dataDir: join(directory, "slack-workspace"),
-        seed,
-        banner: "SANDBOX: nothing here is real, and no real money moves",
-        rates: "slack",
-      });
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : null;
-      if (code === "ERR_SQLITE_ERROR") throw new Error("Another process has this DATA_DIR open.");
-      if (code !== "EADDRINUSE" || port === first + 20) throw error;
-    }
-  }
-}
-
-/** At its last address if that is free: to approvals another address is another connection. */
-async function startRails(
-  directory: string,
-  companies: readonly { name: string; token: string }[],
-  clock: Clock,
-): Promise<RailService> {
-  const known = { iban: ACCOUNT.IBAN, wallet: { name: WALLET.Name, address: WALLET.Address } };
-  return startRailService({
-    port: await freePort(join(directory, "rail-port")),
-    dataDir: join(directory, "rail-service"),
-    companies: companies.map((each) => ({ ...each, ...known })),
-    clock: () => new Date(clock.now()).toISOString(),
-  });
+  return startApp({ ...common, ...env }, { pool, now: clock.now, hostname: LOOPBACK });
 }
 
 /** PostgreSQL in this process. Its clock follows the workspace's. */
@@ -226,12 +205,3 @@ async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
   clock.onMove(() => follow().catch(() => {}));
   return pool;
 }
-
-const greeting = (page: string, rails: RailService, command: string) =>
-  `Signalbox is running in its sandbox. Open ${page}
-
-  You are Ana there. Type ${command} new in #treasury, then approve as Ben and as Cal.
-
-  Rail service    ${rails.baseUrl}
-  Bank and chain  ${rails.pageUrl(COMPANY)}
-  Nothing here is real, and no real money moves. Ctrl-C stops it.`;

@@ -1,5 +1,5 @@
-import * as sandbox from "../../src/sandbox/person.ts";
 import type { ElementInput } from "../../src/sandbox/slack-workspace/kept/element-values.ts";
+import * as sandbox from "../../src/sandbox/slack-workspace/page-routes/person.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import type { News } from "./news.ts";
 

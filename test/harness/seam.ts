@@ -1,7 +1,7 @@
 // The only test file that imports the product's start.
 import { openSocket as open } from "../../src/platform/slack/socket.ts";
 import * as product from "../../src/process.ts";
-import * as sandbox from "../../src/sandbox/two-companies.ts";
+import * as sandbox from "../../src/sandbox/slack-workspace/seeds/two-companies.ts";
 
 export const startProcess = product.startProcess;
 export type StartProcess = typeof startProcess;

@@ -1,43 +1,21 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { SCHEMA, VERSION } from "./schema.ts";
-import { StartError } from "./start-error.ts";
+import { readFileSync } from "node:fs";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { openSqlite, StartError } from "../shared/open-sqlite.ts";
 
-const SQLITE_BUSY = 5;
+/** It counts on with each change of the schema; data of another version are refused. */
+const VERSION = 10;
 
-/**
- * Opens the database of a directory, and makes it if it is missing; without a directory it is in
- * memory. Throws a StartError if another process holds the directory, or if it cannot be used.
- */
-export function openDatabase(dataDir?: string): DatabaseSync {
-  let database: DatabaseSync | undefined;
-  try {
-    if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
-    database = new DatabaseSync(dataDir ? join(dataDir, "rail-service.sqlite") : ":memory:");
-    // The operating system holds this lock, so it ends with the process, also after a kill.
-    database.exec(`
-      PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-      BEGIN IMMEDIATE; COMMIT;
-    `);
+/** Throws a StartError if the directory holds data of another version, or as `openSqlite` does. */
+export const openDatabase = (dataDir?: string): DatabaseSync =>
+  openSqlite({ dataDir, file: "rail-service.sqlite", what: "Rail service" }, (database) => {
     const version = database.prepare("PRAGMA user_version").get()?.user_version;
     if (version === 0) {
-      database.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
+      const schema = readFileSync(new URL("schema.sql", import.meta.url), "utf8");
+      database.exec(`BEGIN; ${schema} PRAGMA user_version = ${VERSION}; COMMIT;`);
     } else if (version !== VERSION) {
       throw new StartError(`${dataDir} is of another release. Remove it to begin anew.`);
     }
-    return database;
-  } catch (cause) {
-    database?.close();
-    if (cause instanceof StartError) throw cause;
-    const isBusy = cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = isBusy
-      ? `Another Rail service is using ${dataDir}. Stop it, or choose another directory.`
-      : `Cannot keep data in ${dataDir}: ${reason}`;
-    throw new StartError(message, { cause });
-  }
-}
+  });
 
 /** Prepares a statement whose rows have this type: the schema is strict, and nobody else writes. */
 export function query<Row>(database: DatabaseSync, sql: string) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { StartError } from "../shared/open-sqlite.ts";
 import { startRailService } from "./server.ts";
-import { StartError } from "./start-error.ts";
 
 const COMPANY = "Sandbox company";
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { LOOPBACK, listen } from "../shared/listen.ts";
 import { createListeners } from "../shared/listeners.ts";
+import { StartError } from "../shared/open-sqlite.ts";
 import { type Call, createApp, PREFIX } from "./app.ts";
 import { createBooks } from "./bank-and-chain/books.ts";
 import { createDeposits } from "./bank-and-chain/deposits.ts";
@@ -15,7 +16,6 @@ import { newRail } from "./interface/operations.ts";
 import { newId, type Rail, type Wallet } from "./interface/resources.ts";
 import { addressOfPage } from "./page/page.ts";
 import { railsIn } from "./rails-in.ts";
-import { StartError } from "./start-error.ts";
 import { createStore } from "./store.ts";
 import { createTokens } from "./tokens.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { StartError } from "../shared/open-sqlite.ts";
 import { query } from "./database.ts";
-import { StartError } from "./start-error.ts";
 
 /**
  * The bearer tokens of all companies: those of the configuration, which are not stored, and those

@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 // Compiling TypeScript takes most of a start, so later starts use the cache.
 enableCompileCache();
 const { acmeSeed } = await import("./seed.ts");
-const { twoCompanies } = await import("../two-companies.ts");
+const { twoCompanies } = await import("./seeds/two-companies.ts");
 const { startSlackWorkspace } = await import("./server.ts");
 
 const DEFAULT_PORT = "4020";
@@ -47,18 +47,9 @@ To install it over OAuth, it begins at ${workspace.authorizeUrl} with
     process.once(signal, () => void workspace.stop().then(() => process.exit(0)));
   }
 } catch (error) {
-  fail(reasonOf(error));
-}
-
-function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (message.includes("EADDRINUSE"))
-    return `PORT ${PORT} is in use; stop what uses it, or choose another.`;
-  if (message.includes("EACCES: permission denied ")) return `PORT ${PORT} may not be used here.`;
-  if (message.includes("locked")) {
-    return `DATA_DIR ${DATA_DIR} is in use by another workspace; stop it, or choose another directory.`;
-  }
-  return `DATA_DIR ${DATA_DIR} cannot be used: ${message}`;
+  const isBusy = message.includes("EADDRINUSE");
+  fail(isBusy ? `PORT ${PORT} is in use; stop what uses it, or choose another.` : message);
 }
 
 function fail(reason: string): never {

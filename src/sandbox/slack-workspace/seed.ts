@@ -182,3 +182,9 @@ export const acmeSeed: Seed = {
     { id: RANDOM, name: "random", topic: "Anything else", members: [ANA, BEN, CAL, DEE, EVE, GUS] },
   ],
 };
+
+/** The same, where people type another command. */
+export function acmeWith(command: string): Seed {
+  const commands = acmeSeed.app.commands.map((each) => ({ ...each, command }));
+  return { ...acmeSeed, app: { ...acmeSeed.app, commands } };
+}

@@ -71,6 +71,8 @@ export interface SlackWorkspace
 interface Options {
   /** The default, 0, takes a free port. */
   port?: number;
+  /** How many ports are tried, if it is taken. */
+  ports?: number;
   /** Nothing outlives the process if there is no directory. */
   dataDir?: string;
   /** One workspace with the app, or a world of several. */
@@ -90,6 +92,7 @@ interface Options {
  */
 export async function startSlackWorkspace({
   port = 0,
+  ports = 1,
   dataDir,
   seed,
   now: machineNow = Date.now,
@@ -151,7 +154,7 @@ export async function startSlackWorkspace({
     else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
   try {
-    boundPort = await listen(server, port);
+    boundPort = await listen(server, port, ports);
   } catch (error) {
     await transport.close();
     store.close();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AckAnswer } from "../../../src/platform/slack/delivery.ts";
 import { openSocket } from "../../../src/platform/slack/socket.ts";
-import { createPerson } from "../../../src/sandbox/person.ts";
 import { until } from "../../../src/sandbox/register.ts";
+import { createPerson } from "../../../src/sandbox/slack-workspace/page-routes/person.ts";
 import { ANA, acmeSeed, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { silent } from "./logs.ts";

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
-import { railFaults } from "../../../src/sandbox/rail-faults.ts";
 import type { Fault } from "../../../src/sandbox/rail-service/interface/faults.ts";
+import { railFaults } from "../../../src/sandbox/rail-service/rail-faults.ts";
 import { ACME, anAcme, as, createRails, onRamp, whitelistWallet } from "./support.ts";
 
 /** A service with a whitelisted wallet, and a way to post one Rail, whatever comes of it. */

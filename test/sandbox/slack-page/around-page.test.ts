@@ -8,7 +8,7 @@ import {
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { GIA, GLOBEX, GLOBEX_TREASURY } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
-import { twoCompanies } from "../../../src/sandbox/two-companies.ts";
+import { twoCompanies } from "../../../src/sandbox/slack-workspace/seeds/two-companies.ts";
 import { startAcme, webClient } from "../slack-workspace/bolt-app.ts";
 import { startOAuthApp } from "../slack-workspace/oauth-app.ts";
 import { useBrowser } from "../support/browser.ts";

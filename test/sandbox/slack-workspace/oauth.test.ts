@@ -8,7 +8,7 @@ import {
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { GIA, GLOBEX } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
-import { twoCompanies } from "../../../src/sandbox/two-companies.ts";
+import { twoCompanies } from "../../../src/sandbox/slack-workspace/seeds/two-companies.ts";
 import { person } from "../support/person.ts";
 import { openSocket } from "../support/raw-socket.ts";
 import { useOne } from "../support/use-one.ts";

@@ -3,7 +3,7 @@ import { atBank, type Location, networksLike, onChain } from "../addresses.ts";
 import { query } from "../database.ts";
 import type { BankAccount, Rail, Wallet } from "../interface/resources.ts";
 
-/** Where value can be, in the books of one company: see `schema.ts`. */
+/** Where value can be, in the books of one company: see `schema.sql`. */
 export interface Place {
   number: number;
   company: string;

@@ -1,6 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { openSqlite } from "../../shared/open-sqlite.ts";
 
 /** Named values of one kind in their order of arrival, in memory and on the disk. */
 export interface Collection<T> {
@@ -24,20 +22,17 @@ export const collectionsOf = (store: Collections, prefix: string): Collections =
   collection: (kind) => store.collection(prefix + kind),
 });
 
-/** Opens a SQLite file in `dataDir`, or a store in memory if there is no directory. */
+/** In memory if there is no directory. Throws a StartError as `openSqlite` does. */
 export function openStore(dataDir?: string): Store {
-  if (dataDir) mkdirSync(dataDir, { recursive: true });
-  const database = new DatabaseSync(dataDir ? join(dataDir, "workspace.sqlite") : ":memory:");
-  // The exclusive lock makes a second workspace on the same directory fail at its first read,
-  // before it loses messages.
-  database.exec(`
-    PRAGMA locking_mode = EXCLUSIVE;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    CREATE TABLE IF NOT EXISTS documents (
-      kind TEXT, key TEXT, json TEXT NOT NULL, PRIMARY KEY (kind, key)
-    );
-  `);
+  const where = { dataDir, file: "workspace.sqlite", what: "Slack workspace" };
+  const database = openSqlite(where, (opened) =>
+    opened.exec(`
+      PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS documents (
+        kind TEXT, key TEXT, json TEXT NOT NULL, PRIMARY KEY (kind, key)
+      );
+    `),
+  );
   const select = database.prepare("SELECT key, json FROM documents WHERE kind = ? ORDER BY rowid");
   const upsert = database.prepare(
     `INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json`,

@@ -1,9 +1,9 @@
-import { type Block, type PlacedElement, placedElements } from "./slack-workspace/blocks/block.ts";
-import { type ActionElement, allOptions } from "./slack-workspace/blocks/elements.ts";
-import type { Outcome } from "./slack-workspace/interactions/outcome.ts";
-import type { Submission } from "./slack-workspace/interactions/submit.ts";
-import type { ElementInput } from "./slack-workspace/kept/element-values.ts";
-import type { HomeView, ModalView, SeenMessage } from "./slack-workspace/page-routes/page-state.ts";
+import { type Block, type PlacedElement, placedElements } from "../blocks/block.ts";
+import { type ActionElement, allOptions } from "../blocks/elements.ts";
+import type { Outcome } from "../interactions/outcome.ts";
+import type { Submission } from "../interactions/submit.ts";
+import type { ElementInput } from "../kept/element-values.ts";
+import type { HomeView, ModalView, SeenMessage } from "./page-state.ts";
 
 /** Where something is pressed or filled in: a message, the modal on top, or the app's Home. */
 export type Place = { channel: string; ts: string } | "modal" | "home";

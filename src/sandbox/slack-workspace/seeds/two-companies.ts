@@ -1,13 +1,13 @@
-import { acmeSeed, BOT, type World } from "./slack-workspace/seed.ts";
-import { GLOBEX_BOT, globex } from "./slack-workspace/seeds/globex.ts";
+import { acmeWith, BOT, type World } from "../seed.ts";
+import { GLOBEX_BOT, globex } from "./globex.ts";
 
 /** Acme and Globex, in whose workspaces nobody has installed the app yet. */
 export function twoCompanies(command: string): World {
-  const { app: installed, ...acme } = acmeSeed;
-  const { botUserId: _, botToken: __, ...app } = installed;
+  const { app, ...acme } = acmeWith(command);
+  const { botUserId: _, botToken: __, ...own } = app;
   const { bot: ___, ...other } = globex;
   return {
-    app: { ...app, commands: app.commands.map((each) => ({ ...each, command })) },
+    app: own,
     workspaces: [acme, other].map(({ channels, ...each }) => ({
       ...each,
       channels: channels.map((channel) => ({
