@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_273,
+  "src/(?!sandbox/)": 18_280,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -70,7 +70,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "test/harness/": 38,
   "test/(scenarios|promises)/": 2_532,
   "test/campaign/": 547,
-  "test/parts/": 208,
+  "test/parts/": 219,
   "test/(repo|bench)/": 472,
   "test/sandbox/": 1_717,
 };

@@ -11,45 +11,58 @@ const railList = z.object({
 });
 
 const MAX_PAGES = 10_000;
+/** Handed on together: pages may be small, and each hand-over writes to the database. */
+const TOGETHER = 100;
 
 /**
  * Reads all pages of `GET /rails`. A walk that broke off or showed too few Rails throws, because it
- * proves nothing about what is missing. Holds one page, and an id and a digest for each Rail.
+ * proves nothing about what is missing. Holds some pages, and an id and a digest for each Rail.
  */
 export async function walkRails(
   base: URL,
   read: Transport["read"],
-  onPage: (rails: Rail[]) => void | Promise<void>,
+  onRails: (rails: Rail[]) => void | Promise<void>,
 ): Promise<void> {
   const pagesRead = new Set<string>();
   const ids = new Set<string>();
   const contents = new Set<string>();
   const withoutId = new Map<string, Rail>();
   let total = 0;
-  let page: URL | null = new URL("rails", base);
-  while (page) {
-    if (pagesRead.has(page.href)) throw failed("a page leads back to one already read");
-    if (pagesRead.size >= MAX_PAGES) throw failed(`more than ${MAX_PAGES} pages`);
-    pagesRead.add(page.href);
+  let held: Rail[] = [];
+  const handOn = async () => {
+    const rails = held;
+    held = [];
+    if (rails.length > 0) await onRails(rails);
+  };
+  try {
+    for (let page: URL | null = new URL("rails", base); page; ) {
+      if (pagesRead.has(page.href)) throw failed("a page leads back to one already read");
+      if (pagesRead.size >= MAX_PAGES) throw failed(`more than ${MAX_PAGES} pages`);
+      pagesRead.add(page.href);
 
-    const list: z.output<typeof railList> = await read("GET /rails", page, railList);
-    total = Math.max(total, list.meta.total);
-    for (const rail of list.data) {
-      const content = contentDigest(rail);
-      if (rail.id === null) {
-        withoutId.set(content, rail);
-      } else {
-        ids.add(rail.id);
-        contents.add(content);
+      const list: z.output<typeof railList> = await read("GET /rails", page, railList);
+      total = Math.max(total, list.meta.total);
+      for (const rail of list.data) {
+        const content = contentDigest(rail);
+        if (rail.id === null) {
+          withoutId.set(content, rail);
+        } else {
+          ids.add(rail.id);
+          contents.add(content);
+          held.push(rail);
+        }
       }
+      if (held.length >= TOGETHER) await handOn();
+      page = nextPage(list, base, page);
     }
-    await onPage(list.data.filter(({ id }) => id !== null));
-    page = nextPage(list, base, page);
+  } finally {
+    // What a walk saw before it broke off is there, too.
+    await handOn();
   }
 
   // The list may show one Rail with its id and without: it counts once, under its id.
   const unnamed = [...withoutId].flatMap(([content, rail]) => (contents.has(content) ? [] : rail));
-  if (unnamed.length > 0) await onPage(unnamed);
+  if (unnamed.length > 0) await onRails(unnamed);
   const distinct = ids.size + unnamed.length;
   if (distinct < total) throw failed(`${distinct} of ${total} Rails were shown`, "incomplete");
 }

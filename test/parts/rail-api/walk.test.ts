@@ -22,18 +22,29 @@ const listOf = (pages: unknown[][], total = pages.flat().length) =>
 const idsIn = (rails: readonly { id: string | null }[]) => rails.map(({ id }) => id);
 
 describe("a walk", () => {
-  it("shows each page's Rails as soon as it was read, to the last page", async () => {
-    const { api, received } = await listOf([[rail("1"), rail("2")], [rail("3")]]);
+  /** A hundred Rails whose ids begin so. */
+  const hundred = (of: string) => Array.from({ length: 100 }, (_, nth) => rail(`${of}${nth}`));
+
+  it("hands on a hundred Rails or more as soon as they were read, and the rest at its end", async () => {
+    const pages = [[rail("1"), rail("2")], hundred("a"), [rail("3")], [rail("4")]];
+    const { api, received } = await listOf(pages);
     const steps: unknown[] = [];
-    await api.walk((rails) => void steps.push([...idsIn(rails), `of ${received.length}`]));
+    await api.walk((rails) => void steps.push([rails.length, `of ${received.length}`]));
     expect(steps).toEqual([
-      ["1", "2", "of 1"],
-      ["3", "of 2"],
+      [102, "of 2"],
+      [2, "of 4"],
     ]);
   });
 
+  it("hands on what it read before it broke off", async () => {
+    const { api } = await listOf([[rail("1")], [rail("2", { type: "LOOP" })]]);
+    const seen: unknown[] = [];
+    await thrownBy(api.walk((rails) => void seen.push(...idsIn(rails))));
+    expect(seen).toEqual(["1"]);
+  });
+
   it("ends with what its reader throws, and asks for no further page", async () => {
-    const { api, received } = await listOf([[rail("1")], [rail("2")]]);
+    const { api, received } = await listOf([hundred("a"), [rail("2")]]);
     const full = new Error("full");
     await expect(api.walk(() => Promise.reject(full))).rejects.toBe(full);
     expect(received).toHaveLength(1);
