@@ -7,16 +7,20 @@ WORKDIR /app
 # The embedded database is an optional package, for the sandbox alone.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
-  && find node_modules -type f \( -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" -o -name "*.map" \) -delete
+  && find node_modules -type f \
+    \( -name "*.ts" -o -name "*.?ts" -o -name "*.map" -o -name "*.md" -o -path "*/test/*" \) -delete
 # Anyone can act as anyone in the sandbox, so the image has none.
 COPY src ./src
 RUN rm -rf src/sandbox
+# Compiled once, so that each start takes half the time.
+RUN NODE_COMPILE_CACHE=/app/compiled node --max-semi-space-size=4 --heap-growing-percent=30 \
+    --input-type=module --eval 'await import("/app/src/app.ts")'
 COPY LICENSE ./
 # A checkout may be readable by its owner alone.
 RUN chmod -R u=rwX,go=rX .
 
 FROM ${BASE}
-ENV NODE_ENV=production
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compiled
 WORKDIR /app
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /usr/local/bin/yarn* /opt/yarn* \

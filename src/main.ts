@@ -1,6 +1,9 @@
+import { enableCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
-import { ConfigError } from "./config.ts";
 import { stopOnSignal } from "./platform/log/stop-on-signal.ts";
+
+// Compiling takes most of a start, and a tenth of its memory: later starts read what it made.
+enableCompileCache();
 
 /** Starts the app; or its sandbox, where nothing of Slack is configured outside production. */
 async function start(env: NodeJS.ProcessEnv) {
@@ -25,6 +28,7 @@ try {
   stopOnSignal({ stop: running.stop, fail, now: Date.now, wait: (ms) => pause(ms) });
   console.log(running.greeting);
 } catch (error) {
+  const { ConfigError } = await import("./config.ts");
   if (error instanceof ConfigError)
     fail("Signalbox cannot start with these settings:", ...error.faults);
   fail("Signalbox could not start:", error instanceof Error ? error.message : String(error));
