@@ -9,13 +9,18 @@ interface Page {
   title: string;
   /** Addresses of further style sheets. */
   styles: readonly string[];
-  /** The address of the stream whose event `change` makes the page be read again. */
-  events: string;
+  /** The address of the stream whose event `change` makes the page be read again, if any does. */
+  events?: string;
   body: Html;
+  /** Where its forms may lead; without it they lead nowhere. */
+  formAction?: string;
 }
 
-/** Answers with a whole page, which `browser/live.js` keeps as the server would draw it now. */
-export const showPage = (http: Context, { title, styles, events, body }: Page) =>
+/**
+ * Answers with a whole page. With `events` it is live: `browser/live.js` keeps it as the server
+ * would draw it now.
+ */
+export const showPage = (http: Context, { title, styles, events, body, formAction }: Page) =>
   http.html(
     html`<!doctype html>
 <html lang="en">
@@ -25,15 +30,16 @@ export const showPage = (http: Context, { title, styles, events, body }: Page) =
     <title>${title}</title>
     <link rel="icon" href="/page-kit/icon.svg" type="image/svg+xml">
     ${["/page-kit/base.css", ...styles].map((href) => html`<link rel="stylesheet" href="${href}">`)}
-    <script type="module" src="/page-kit/live.js"></script>
+    ${events && html`<script type="module" src="/page-kit/live.js"></script>`}
   </head>
-  <body data-events="${events}">${body}</body>
+  <body${attributes({ "data-events": events })}>${body}</body>
 </html>`,
-    200,
+    undefined,
     {
-      "Content-Security-Policy":
-        "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": `${events ? LIVE : STILL}; base-uri 'none'; form-action ${formAction ?? "'none'"}; frame-ancestors 'none'`,
       ...PLAIN,
+      // A form under "no-referrer" has no origin, so the server could not recognise its own page.
+      ...(formAction && { "Referrer-Policy": "same-origin" }),
       "Cache-Control": "no-store",
     },
   );
@@ -64,6 +70,9 @@ export const serveFiles = (files: Readonly<Record<string, URL>>): Hono =>
       "Cache-Control": "no-cache",
     });
   });
+
+const LIVE = "default-src 'self'; img-src 'self' data:";
+const STILL = "default-src 'none'; style-src 'self'; img-src 'self'";
 
 const PLAIN = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" };
 

@@ -2,11 +2,9 @@ import type { Clock } from "./control/clock.ts";
 import type { Faults } from "./control/faults.ts";
 import type { Deliver } from "./delivery/deliver.ts";
 import type { Directory } from "./kept/directory.ts";
-import type { Files } from "./kept/files.ts";
 import type { Installation, Installations } from "./kept/installations.ts";
 import type { Messages } from "./kept/messages.ts";
-import type { ResponseUrls } from "./kept/response-urls.ts";
-import type { Triggers } from "./kept/triggers.ts";
+import type { ResponseTarget, Tickets, Trigger } from "./kept/tickets.ts";
 import type { Views } from "./kept/views.ts";
 import type { OAuth } from "./oauth/oauth.ts";
 import type { Changes } from "./page-routes/changes.ts";
@@ -21,9 +19,10 @@ export interface Context extends Shared {
   directory: Directory;
   messages: Messages;
   views: Views;
-  files: Files;
-  triggers: Triggers;
-  responseUrls: ResponseUrls;
+  /** By the id of the file. */
+  uploads: Map<string, Upload>;
+  triggers: Tickets<Trigger>;
+  responseUrls: Tickets<ResponseTarget>;
   changes: Changes;
 }
 
@@ -40,4 +39,15 @@ export interface Shared {
   url: () => string;
   /** The app opens its next Socket Mode connection there. */
   socketUrl: () => string;
+}
+
+/**
+ * A file comes in three steps: announced, received, completed. Nobody can open it here, so its
+ * bytes are only counted.
+ */
+export interface Upload {
+  name: string;
+  length: number;
+  announcedAt: number;
+  isReceived?: boolean;
 }

@@ -1,10 +1,8 @@
 import type { Context, Shared } from "./context.ts";
 import { createDirectory } from "./kept/directory.ts";
-import { createFiles } from "./kept/files.ts";
 import { createMessages } from "./kept/messages.ts";
-import { createResponseUrls } from "./kept/response-urls.ts";
 import { type Collections, collectionsOf, type Store } from "./kept/store.ts";
-import { createTriggers } from "./kept/triggers.ts";
+import { createResponseUrls, createTriggers } from "./kept/tickets.ts";
 import { createViews } from "./kept/views.ts";
 import { createChanges } from "./page-routes/changes.ts";
 import type { World } from "./seed.ts";
@@ -12,7 +10,7 @@ import type { World } from "./seed.ts";
 /** One context for each workspace of the server, with the app installed there or not. */
 export const createWorkspaces = ({ app, workspaces }: World, store: Store, shared: Shared) =>
   workspaces.map(({ bot, ...seeded }, index): Context => {
-    const { installations, now, faults, url } = shared;
+    const { installations, now } = shared;
     const { id } = seeded.team;
     const kept: Collections = index === 0 ? store : collectionsOf(store, `${id}/`);
     const botUserId = bot?.userId ?? installations.botUserIdFor(id);
@@ -33,8 +31,8 @@ export const createWorkspaces = ({ app, workspaces }: World, store: Store, share
       ...{ ...shared, seed, installation, directory, changes },
       messages: createMessages(kept, changes, now),
       views: createViews(kept, changes, now),
-      files: createFiles(kept, now),
-      triggers: createTriggers(now, faults),
-      responseUrls: createResponseUrls(url, now),
+      uploads: new Map(),
+      triggers: createTriggers(now),
+      responseUrls: createResponseUrls(now),
     };
   });

@@ -1,12 +1,12 @@
 import type { Context } from "../context.ts";
 import { tellEvent } from "../delivery/event.ts";
+import { answerMessage, responseUrl } from "../delivery/response-url.ts";
 import type { Receipt } from "../delivery/socket-mode.ts";
 import { WORKSPACE_VOICE } from "../kept/directory.ts";
 import { typedText } from "../kept/typed-text.ts";
 import { offeredBy } from "../offered.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { commandBase, nameForApp } from "../wire.ts";
-import { answerMessage } from "./answer-message.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
 /**
@@ -50,7 +50,7 @@ async function runCommand(
   channelId: string,
   line: string,
 ): Promise<Outcome> {
-  const { seed, directory, deliver, triggers, responseUrls } = context;
+  const { seed, directory, deliver, triggers } = context;
   const [command = "", ...words] = line.trim().split(" ");
   if (!offeredBy(context).commands.some((known) => known.command === command)) {
     throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
@@ -64,7 +64,7 @@ async function runCommand(
     user_name: directory.user(userId).name,
     command,
     text: words.join(" ").trim(),
-    response_url: responseUrls.issue({ userId, channel: channelId }),
+    response_url: responseUrl(context, { userId, channel: channelId }),
     trigger_id: triggers.issue({ userId, conversationId: channelId }),
   });
 

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { responseUrl } from "../delivery/response-url.ts";
 import { offeredBy } from "../offered.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { interactionBase, nameForApp, toSlackMessage } from "../wire.ts";
@@ -17,7 +18,7 @@ export async function shortcut(
   userId: string,
   { channel, ts, callbackId }: Shortcut,
 ): Promise<Outcome> {
-  const { now, directory, triggers, responseUrls, deliver } = context;
+  const { now, directory, triggers, deliver } = context;
   const known = offeredBy(context).shortcuts.find((each) => each.callbackId === callbackId);
   if (!known) {
     throw new PageError("unknown_shortcut", `${callbackId} is not a shortcut of this workspace.`);
@@ -33,7 +34,7 @@ export async function shortcut(
     callback_id: callbackId,
     trigger_id: triggers.issue({ userId, conversationId: channel }),
     // An answer to a shortcut never replaces the message, so there is no messageTs.
-    response_url: responseUrls.issue({ userId, channel, threadTs: message.threadTs }),
+    response_url: responseUrl(context, { userId, channel, threadTs: message.threadTs }),
     action_ts: (now() / 1000).toFixed(6),
     message_ts: ts,
     channel: { id: channel, name: nameForApp(directory.conversation(channel)) },

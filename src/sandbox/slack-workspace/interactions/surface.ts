@@ -1,5 +1,6 @@
 import { type Block, placedElements } from "../blocks/block.ts";
 import type { Context } from "../context.ts";
+import { responseUrl } from "../delivery/response-url.ts";
 import type { StateValues } from "../kept/element-values.ts";
 import type { Message } from "../kept/messages.ts";
 import type { OpenView } from "../kept/open-view.ts";
@@ -67,7 +68,7 @@ function messageSurface(
   userId: string,
   { channel, ts }: { channel: string; ts: string },
 ): Surface {
-  const { directory, messages, responseUrls } = context;
+  const { directory, messages } = context;
   const message = seenMessage(context, userId, { channel, ts });
   const place = () => ({
     container: containerOf(message),
@@ -84,7 +85,7 @@ function messageSurface(
     payload: () => ({
       ...place(),
       state: { values: messages.valuesOf(userId, message) },
-      response_url: responseUrls.issue({
+      response_url: responseUrl(context, {
         userId,
         channel,
         messageTs: ts,

@@ -66,6 +66,9 @@ export function createDirectory(
     user,
     directWith,
     users: (): SeedUser[] => people.values(),
+    /** Those whom anybody can act as. */
+    people: (): SeedUser[] =>
+      people.values().filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated),
     channels: (): Channel[] => conversations.values(),
 
     conversation(id: string): Channel {

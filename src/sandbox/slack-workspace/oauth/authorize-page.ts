@@ -1,61 +1,76 @@
+import { Hono } from "hono";
 import { html } from "hono/html";
-import type { Installer, InstallRequest } from "./oauth.ts";
+import { type Html, showPage } from "../../page-kit/page.ts";
+import { PageError } from "../page-routes/page-error.ts";
+import { SlackError } from "../slack-error.ts";
+import type { InstallRequest, OAuth } from "./oauth.ts";
 
-export type Html = ReturnType<typeof html>;
+const EXPIRED = "This page was used or is too old. Go back to the app, and start again.";
 
-/** Draws plain HTML without script: the requested scopes, and the people who may allow them. */
-export function authorizePage({ ticket, app, scopes, installers }: InstallRequest): Html {
-  const mayAllow = installers.length > 0;
-  return frame(
-    `Install ${app.name}`,
-    html`<p>${app.name} asks to be allowed to:</p>
-      <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
-      <form method="post" action="/oauth/v2/authorize">
-        <input type="hidden" name="ticket" value="${ticket}">
-        ${mayAllow ? choice(installers) : NOBODY}
-        <p class="answers">
-          <button class="button" name="decision" value="cancel">Cancel</button>
-          ${mayAllow ? ALLOW : ""}
-        </p>
-      </form>`,
+/** An app sends the browser of its installer here; both answers lead back to the app. */
+export function authorizeRoutes(oauth: OAuth): Hono {
+  const { name } = oauth.app;
+  const routes = new Hono()
+    .get("/", (http) => {
+      const request = oauth.ask(http.req.query());
+      const title = `Install ${name}`;
+      // The browser may send the form only here, and may be redirected only to the app.
+      const formAction = `'self' ${new URL(request.redirectUri).origin}`;
+      const body = frame(title, drawRequest(name, request));
+      return showPage(http, { title, styles: STYLES, body, formAction });
+    })
+    .post("/", async (http) => {
+      const { ticket, installer, decision } = await http.req.parseBody();
+      if (decision !== "allow") return http.redirect(String(oauth.cancel(String(ticket))));
+      const [teamId = "", userId = ""] = String(installer).split("/");
+      return http.redirect(String(oauth.allow(String(ticket), { teamId, userId })));
+    });
+
+  routes.onError((error, http) => {
+    if (!(error instanceof PageError || error instanceof SlackError)) throw error;
+    const title = "This cannot be installed";
+    const reason = error instanceof PageError ? error.message : EXPIRED;
+    http.status(400);
+    const body = frame(title, html`<p role="alert">${reason}</p>`);
+    return showPage(http, { title, styles: STYLES, body });
+  });
+  return routes;
+}
+
+const STYLES = ["/authorize.css"];
+
+const frame = (title: string, content: Html): Html =>
+  html`<p class="banner" role="note">SANDBOX: nothing here is real</p>
+    <main>
+      <h1>${title}</h1>
+      ${content}
+    </main>`;
+
+/** Draws the requested scopes, and the people who may allow them. */
+function drawRequest(
+  name: string,
+  { ticket, scopes, installers }: InstallRequest & { ticket: string },
+): Html {
+  const options = installers.map(
+    ({ teamId, teamName, user }) =>
+      html`<option value="${teamId}/${user.id}">${user.realName}, in ${teamName}</option>`,
   );
-}
-
-export function refusalPage(reason: string): Html {
-  return frame("This cannot be installed", html`<p role="alert">${reason}</p>`);
-}
-
-const ALLOW = html`<button class="button primary" name="decision" value="allow">Allow</button>`;
-
-const NOBODY = html`<p role="alert">Only a full member may install an app, and there is none.</p>`;
-
-function choice(installers: readonly Installer[]): Html {
-  return html`<label for="installer">Installed by</label>
-    <select id="installer" name="installer">
-      ${installers.map(
-        ({ teamId, teamName, user }) =>
-          html`<option value="${teamId}/${user.id}">${user.realName}, in ${teamName}</option>`,
-      )}
-    </select>`;
-}
-
-function frame(title: string, content: Html): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>${title}</title>
-        <link rel="icon" href="/page-kit/icon.svg" type="image/svg+xml">
-        <link rel="stylesheet" href="/authorize.css">
-      </head>
-      <body>
-        <p class="banner" role="note">SANDBOX: nothing here is real</p>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html>`;
+  const [choice, allow] =
+    options.length > 0
+      ? [
+          html`<label for="installer">Installed by</label>
+            <select id="installer" name="installer">${options}</select>`,
+          html`<button class="button primary" name="decision" value="allow">Allow</button>`,
+        ]
+      : [html`<p role="alert">Only a full member may install an app, and there is none.</p>`, ""];
+  return html`<p>${name} asks to be allowed to:</p>
+    <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
+    <form method="post" action="/oauth/v2/authorize">
+      <input type="hidden" name="ticket" value="${ticket}">
+      ${choice}
+      <p class="answers">
+        <button class="button" name="decision" value="cancel">Cancel</button>
+        ${allow}
+      </p>
+    </form>`;
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from "../blocks/limits.ts";
 import type { Directory } from "../kept/directory.ts";
-import { secret } from "../kept/ids.ts";
+import { createTickets } from "../kept/tickets.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import type { App, Seed, SeedUser } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
@@ -12,14 +12,12 @@ export interface Installer {
   user: SeedUser;
 }
 
-/** The authorize page shows this: the requested scopes, and the people who may allow them. */
+/** What an app asks for, which one of these people may allow. */
 export interface InstallRequest {
-  /** A ticket works once. */
-  ticket: string;
-  app: App;
   scopes: readonly string[];
   /** The browser goes there afterwards. */
   redirectUri: string;
+  isRedirectNamed: boolean;
   state: string | undefined;
   installers: readonly Installer[];
 }
@@ -31,8 +29,6 @@ interface Granted {
   redirectUri: string | undefined;
   teamId: string;
   userId: string;
-  issuedAt: number;
-  isUsed: boolean;
 }
 
 interface Workspace {
@@ -51,10 +47,16 @@ interface Deps {
  * (https://docs.slack.dev/authentication/installing-with-oauth).
  */
 export function createOAuth({ app, workspaces, now }: Deps) {
-  const waiting = new Map<string, InstallRequest & { isRedirectNamed: boolean; askedAt: number }>();
-  const codes = new Map<string, Granted>();
+  const validMs = LIMITS.installMs;
+  const asked = createTickets<InstallRequest>(now, {
+    validMs,
+    errors: { unknown: "expired", late: "expired", used: "expired" },
+  });
+  const codes = createTickets<Granted>(now, {
+    validMs,
+    errors: { unknown: "invalid_code", late: "invalid_code", used: "code_already_used" },
+  });
   const allowed = [...app.redirectUrls];
-  const isLate = (since: number) => now() - since > LIMITS.installMs;
 
   function redirectOf(wanted: string | undefined): string {
     const found = wanted ?? allowed[0];
@@ -62,20 +64,14 @@ export function createOAuth({ app, workspaces, now }: Deps) {
     throw new PageError("bad_redirect_uri", "redirect_uri is none of the app's redirect URLs.");
   }
 
-  function taken(ticket: string) {
-    const found = waiting.get(ticket);
-    waiting.delete(ticket);
-    if (found && !isLate(found.askedAt)) return found;
-    const why = "This page was used or is too old. Go back to the app, and start again.";
-    throw new PageError("expired", why);
-  }
-
   return {
+    app,
+
     /**
-     * Reads the query with which an app sends a browser. Throws a `PageError` that says what is
-     * wrong with it.
+     * Reads the query with which an app sends a browser, and gives the answer a ticket. Throws a
+     * `PageError` that says what is wrong with it.
      */
-    ask(query: Readonly<Record<string, string>>): InstallRequest {
+    ask(query: Readonly<Record<string, string>>): InstallRequest & { ticket: string } {
       const { client_id, scope = "", user_scope, redirect_uri, state, team } = query;
       if (client_id !== app.clientId) {
         throw new PageError("invalid_client_id", "client_id is of no app that can be installed.");
@@ -86,55 +82,35 @@ export function createOAuth({ app, workspaces, now }: Deps) {
       const scopes = scope.split(/[\s,]+/).filter((each) => each !== "");
       if (scopes.length === 0) throw new PageError("no_scopes", "scope names no scope.");
       const request = {
-        ...{ ticket: secret(), app, scopes, redirectUri: redirectOf(redirect_uri), state },
+        ...{ scopes, state, redirectUri: redirectOf(redirect_uri) },
+        isRedirectNamed: redirect_uri !== undefined,
         installers: installersIn(workspaces()).filter(({ teamId }) => !team || teamId === team),
       };
-      const isRedirectNamed = redirect_uri !== undefined;
-      waiting.set(request.ticket, { ...request, isRedirectNamed, askedAt: now() });
-      return request;
+      return { ...request, ticket: asked.issue(request) };
     },
 
-    /**
-     * Returns the address in the app to which the browser goes, with a code. Throws a `PageError`.
-     */
+    /** Returns the address in the app to which the browser goes, with a code. */
     allow(ticket: string, { teamId, userId }: { teamId: string; userId: string }): URL {
-      const { scopes, redirectUri, state, isRedirectNamed, installers } = taken(ticket);
+      const { scopes, redirectUri, state, isRedirectNamed, installers } = asked.use(ticket);
       if (!installers.some((each) => each.teamId === teamId && each.user.id === userId)) {
         throw new PageError("not_allowed", "That person may not install apps there.");
       }
-      const code = secret();
-      codes.set(code, {
-        ...{ scopes, teamId, userId, issuedAt: now(), isUsed: false },
-        redirectUri: isRedirectNamed ? redirectUri : undefined,
-      });
+      const named = isRedirectNamed ? redirectUri : undefined;
+      const code = codes.issue({ scopes, teamId, userId, redirectUri: named });
       return backTo(redirectUri, { code, state });
     },
 
     cancel(ticket: string): URL {
-      const { redirectUri, state } = taken(ticket);
+      const { redirectUri, state } = asked.use(ticket);
       return backTo(redirectUri, { error: "access_denied", state });
     },
 
-    /** Throws `invalid_client_id` or `bad_client_secret`. */
-    client(clientId: string, clientSecret: string): void {
-      if (app.clientId !== clientId) throw new SlackError("invalid_client_id");
-      if (app.clientSecret !== clientSecret) throw new SlackError("bad_client_secret");
-    },
-
-    /**
-     * Takes a code, which works once. Throws `invalid_code`, `code_already_used` or
-     * `bad_redirect_uri`.
-     */
-    take(code: string, redirectUri: string | undefined): Granted {
-      const found = codes.get(code);
-      if (!found || isLate(found.issuedAt)) throw new SlackError("invalid_code");
-      if (found.isUsed) throw new SlackError("code_already_used");
-      if (found.redirectUri !== undefined && found.redirectUri !== redirectUri) {
+    /** Takes a code, which works once. Throws `bad_redirect_uri` as well. */
+    take: (code: string, redirectUri: string | undefined): Granted =>
+      codes.use(code, (granted) => {
+        if (granted.redirectUri === undefined || granted.redirectUri === redirectUri) return;
         throw new SlackError("bad_redirect_uri");
-      }
-      found.isUsed = true;
-      return found;
-    },
+      }),
 
     /** Adds an address to which the app may send the browser back. */
     addRedirectUrl: (url: string): void => void allowed.push(url),
@@ -147,11 +123,8 @@ export type OAuth = ReturnType<typeof createOAuth>;
 const installersIn = (workspaces: readonly Workspace[]): Installer[] =>
   workspaces.flatMap(({ seed: { team }, directory }) =>
     directory
-      .users()
-      .filter(
-        ({ isBot, isDeactivated, isGuest, isStranger }) =>
-          !isBot && !isDeactivated && !isGuest && !isStranger,
-      )
+      .people()
+      .filter(({ isGuest, isStranger }) => !isGuest && !isStranger)
       .sort((one, other) => Number(other.isAdmin ?? false) - Number(one.isAdmin ?? false))
       .map((user) => ({ teamId: team.id, teamName: team.name, user })),
   );

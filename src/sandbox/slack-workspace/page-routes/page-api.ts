@@ -136,7 +136,7 @@ function installed(here: Context): Context {
 }
 
 function personOf(http: HonoContext, { directory }: Context): string {
-  const { id, isBot, isDeactivated } = directory.user(http.req.param("user") ?? "");
-  if (isBot || isDeactivated) throw new PageError("not_a_person", "Nobody can act as this member.");
-  return id;
+  const { id } = directory.user(http.req.param("user") ?? "");
+  if (directory.people().some((each) => each.id === id)) return id;
+  throw new PageError("not_a_person", "Nobody can act as this member.");
 }

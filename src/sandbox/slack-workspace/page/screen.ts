@@ -30,7 +30,7 @@ export function screenOf(
   around: PageFrame,
 ): Screen {
   const { directory } = first;
-  const people = directory.users().filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated);
+  const people = directory.people();
   const me = people.find(({ id }) => id === as) ?? people[0];
   if (!me) throw new Error("A workspace needs a person.");
   const conversations = directory.visibleTo(me.id);

@@ -1,6 +1,8 @@
+import { Hono, type HonoRequest } from "hono";
 import { z } from "zod";
 import { LIMITS } from "../blocks/limits.ts";
-import { toSlackFile } from "../kept/files.ts";
+import type { Context } from "../context.ts";
+import { slackId } from "../kept/ids.ts";
 import { SlackError } from "../slack-error.ts";
 import { json, optionalText, text } from "./args.ts";
 import { threadOf } from "./chat.ts";
@@ -15,17 +17,21 @@ export const files: Methods = {
   /** The reference calls the description `alt_txt`; Slack's own SDK sends `alt_text`. */
   "files.getUploadURLExternal": {
     ...{ ...common, takes: "filename length alt_txt alt_text" },
-    run(args, { files, url }) {
+    run(args, { uploads, url, now }) {
       const length = Number(text(args, "length"));
       if (!Number.isSafeInteger(length) || length <= 0) throw invalid("length must be above 0");
       const described = optionalText(args, "alt_txt") ?? optionalText(args, "alt_text") ?? "";
       if ([...described].length > LIMITS.altText) throw new SlackError("alt_txt_too_large");
-      const { id, ticket } = files.announce({ name: text(args, "filename"), length });
-      return { upload_url: `${url()}/upload/v1/${ticket}`, file_id: id };
+      const id = slackId("F");
+      uploads.set(id, { name: text(args, "filename"), length, announcedAt: now() });
+      return { upload_url: `${url()}/upload/v1/${id}`, file_id: id };
     },
   },
 
-  /** Slack attaches a shared file to its message; here the message names it. */
+  /**
+   * Completes all files or none, each once. Slack attaches a shared file to its message; here the
+   * message names it.
+   */
   "files.completeUploadExternal": {
     ...{ ...common, takes: "files channel_id initial_comment thread_ts" },
     run(args, context) {
@@ -34,7 +40,13 @@ export const files: Methods = {
       const channelId = optionalText(args, "channel_id");
       const channel = channelId ? writableConversation({ channel: channelId }, context) : null;
       const thread = channel ? threadOf(args, channel, context) : {};
-      const completed = context.files.complete(data);
+      const completed = data.map(({ id, title }) => {
+        const upload = context.uploads.get(id);
+        if (!upload?.isReceived) throw new SlackError("file_not_found");
+        const { name, length: size } = upload;
+        return { id, name, title: title || name, size, mode: "hosted", is_external: false };
+      });
+      for (const { id } of completed) context.uploads.delete(id);
       if (channel) {
         const comment = optionalText(args, "initial_comment");
         const lines = [...(comment ? [comment] : []), ...completed.map(({ title }) => title)];
@@ -42,9 +54,36 @@ export const files: Methods = {
         const user = context.seed.app.botUserId;
         context.messages.post({ channel: channel.id, user, ...said, ...thread });
       }
-      return { files: completed.map(toSlackFile) };
+      return { files: completed };
     },
   },
 };
 
 const invalid = (reason: string) => new SlackError("invalid_arguments", [`[ERROR] ${reason}`]);
+
+/**
+ * An app uploads the bytes of a file here. Slack documents only that every status except 200 means
+ * a failure.
+ */
+export const uploadRoutes = (contexts: readonly Context[]): Hono =>
+  new Hono().post("/v1/:id", async (http) => {
+    const { length } = await bytesOf(http.req);
+    const id = http.req.param("id");
+    const context = contexts.find(({ uploads }) => uploads.has(id));
+    const upload = context?.uploads.get(id);
+    if (!upload || upload.isReceived) return http.text("unknown_upload_url", 404);
+    const isLate = context && context.now() - upload.announcedAt > LIMITS.uploadMs;
+    if (isLate) return http.text("expired_upload_url", 404);
+    if (length !== upload.length) return http.text(`length_mismatch: ${length} bytes came`, 400);
+    upload.isReceived = true;
+    return http.text(`OK - ${length}`);
+  });
+
+/** The bytes are the one part of a form, under any name, or the body itself. */
+async function bytesOf(req: HonoRequest): Promise<Uint8Array> {
+  if (!req.header("content-type")?.startsWith("multipart/form-data")) {
+    return new Uint8Array(await req.arrayBuffer());
+  }
+  const [part] = [...(await req.formData()).values()].filter((each) => typeof each !== "string");
+  return new Uint8Array(part ? await part.arrayBuffer() : []);
+}

@@ -59,19 +59,17 @@ export const others: Methods = {
     ...{ token: "none", takes: "client_id client_secret code redirect_uri", perMinute: 100 },
     ignores: "grant_type",
     run(args, { oauth, workspaces, installations }) {
-      oauth.client(text(args, "client_id"), text(args, "client_secret"));
+      const { clientId, clientSecret } = oauth.app;
+      if (text(args, "client_id") !== clientId) throw new SlackError("invalid_client_id");
+      if (text(args, "client_secret") !== clientSecret) throw new SlackError("bad_client_secret");
       const granted = oauth.take(text(args, "code"), optionalText(args, "redirect_uri"));
       const { teamId, userId } = granted;
       const there = workspaces().find(({ seed }) => seed.team.id === teamId);
       if (!there) throw new SlackError("invalid_code");
       const scopes = [...new Set(granted.scopes)].sort();
       const { botUserId, id: app_id } = there.seed.app;
-      const access_token = installations.install({
-        teamId,
-        botUserId,
-        scopes,
-        installedBy: userId,
-      });
+      const installation = { teamId, botUserId, scopes, installedBy: userId };
+      const access_token = installations.install(installation);
       return {
         ...{ app_id, access_token, token_type: "bot", scope: scopes.join(",") },
         ...{ bot_user_id: botUserId, authed_user: { id: userId } },

@@ -1,8 +1,16 @@
 import { acceptHome, acceptModal } from "../blocks/read.ts";
+import type { Context } from "../context.ts";
+import { TRIGGER_IS_LATE, type Trigger } from "../kept/tickets.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
-import { json, optionalText, text } from "./args.ts";
+import { type Args, json, optionalText, text } from "./args.ts";
 import type { Methods } from "./method.ts";
+
+function triggerOf(args: Args, { triggers, faults }: Context): Trigger {
+  const trigger = triggers.use(text(args, "trigger_id"));
+  if (faults.triggersExpire) throw new SlackError(TRIGGER_IS_LATE);
+  return trigger;
+}
 
 const common = { token: "bot", perMinute: 100 } as const;
 
@@ -13,20 +21,21 @@ const common = { token: "bot", perMinute: 100 } as const;
 export const views: Methods = {
   "views.open": {
     ...{ ...common, takes: "trigger_id view" },
-    run(args, { views, triggers, seed }) {
+    run(args, context) {
       const content = acceptModal(json(args, "view"));
-      const { userId, conversationId } = triggers.exchange(text(args, "trigger_id"));
-      return { view: toSlackView(views.open(userId, content, conversationId), seed) };
+      const { userId, conversationId } = triggerOf(args, context);
+      const view = context.views.open(userId, content, conversationId);
+      return { view: toSlackView(view, context.seed) };
     },
   },
 
   "views.push": {
     ...{ ...common, takes: "trigger_id view" },
-    run(args, { views, triggers, seed }) {
+    run(args, context) {
       const content = acceptModal(json(args, "view"));
-      const { userId } = triggers.exchange(text(args, "trigger_id"));
-      if (!views.top(userId)) throw new SlackError("view_not_found");
-      return { view: toSlackView(views.push(userId, content), seed) };
+      const { userId } = triggerOf(args, context);
+      if (!context.views.top(userId)) throw new SlackError("view_not_found");
+      return { view: toSlackView(context.views.push(userId, content), context.seed) };
     },
   },
 

@@ -1,8 +1,31 @@
+import { Hono } from "hono";
 import { z } from "zod";
 import { messageContent } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
-import type { ResponseTarget } from "../kept/response-urls.ts";
+import { RESPONSE_URL_IS_GONE, type ResponseTarget } from "../kept/tickets.ts";
+import { jsonOrNothing } from "../parse-json.ts";
 import { SlackError } from "../slack-error.ts";
+
+export const responseUrl = ({ url, responseUrls }: Context, target: ResponseTarget): string =>
+  `${url()}/response/${responseUrls.issue(target)}`;
+
+/** Apps answer commands and messages later at these addresses. */
+export function responseUrlRoutes(contexts: readonly Context[]): Hono {
+  return new Hono().post("/:id", async (http) => {
+    try {
+      const id = http.req.param("id");
+      const context = contexts.find(({ responseUrls }) => responseUrls.knows(id));
+      if (!context) throw new SlackError(RESPONSE_URL_IS_GONE.unknown);
+      const target = context.responseUrls.use(id);
+      answerMessage(context, target, jsonOrNothing(await http.req.text()));
+      return http.json({ ok: true });
+    } catch (error) {
+      if (!(error instanceof SlackError)) throw error;
+      const isGone = Object.values(RESPONSE_URL_IS_GONE).includes(error.code);
+      return http.json({ ok: false, error: error.code }, isGone ? 404 : 400);
+    }
+  });
+}
 
 const answer = z.object({
   text: z.string().optional(),
@@ -37,9 +60,7 @@ export function answerMessage(context: Context, target: ResponseTarget, body: un
 
   const threadTs = data.thread_ts ?? target.threadTs;
   messages.post({
-    channel,
-    user: seed.app.botUserId,
-    ...content,
+    ...{ channel, user: seed.app.botUserId, ...content },
     ...(threadTs && { threadTs }),
     ...(data.response_type !== "in_channel" && { onlyFor: userId }),
   });

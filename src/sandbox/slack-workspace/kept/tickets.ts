@@ -1,0 +1,88 @@
+import { LIMITS } from "../blocks/limits.ts";
+import { SlackError } from "../slack-error.ts";
+import { secret } from "./ids.ts";
+
+/** A late ticket is known as such for at least this long, so that memory does not grow for ever. */
+const REMEMBERED_MS = 60 * 60_000;
+
+interface Terms {
+  validMs: number;
+  /** How often it can be used: once when absent. */
+  uses?: number;
+  /** The errors for a ticket that nobody has issued, that is too old, or used up. */
+  errors: Record<"unknown" | "late" | "used", string>;
+}
+
+/** Secrets that stand for a value for a limited time. */
+export function createTickets<T>(now: () => number, { validMs, uses = 1, errors }: Terms) {
+  // A Map keeps the order of arrival, so the oldest come first.
+  const issued = new Map<string, { value: T; at: number; left: number }>();
+
+  return {
+    issue(value: T): string {
+      for (const [old, { at }] of issued) {
+        if (now() - at <= REMEMBERED_MS) break;
+        issued.delete(old);
+      }
+      const ticket = secret();
+      issued.set(ticket, { value, at: now(), left: uses });
+      return ticket;
+    },
+
+    knows: (ticket: string): boolean => issued.has(ticket),
+
+    /** Counts one use, unless `refuse` throws. Throws a `SlackError` with one of the errors. */
+    use(ticket: string, refuse: (value: T) => void = () => {}): T {
+      const found = issued.get(ticket);
+      if (!found) throw new SlackError(errors.unknown);
+      if (found.left === 0) throw new SlackError(errors.used);
+      if (now() - found.at > validMs) throw new SlackError(errors.late);
+      refuse(found.value);
+      found.left -= 1;
+      return found.value;
+    },
+  };
+}
+
+export type Tickets<T> = ReturnType<typeof createTickets<T>>;
+
+/** A trigger_id stands for this. */
+export interface Trigger {
+  userId: string;
+  /** The conversation in which the person acted. */
+  conversationId?: string | undefined;
+}
+
+export const TRIGGER_IS_LATE = "expired_trigger_id";
+
+export const createTriggers = (now: () => number) =>
+  createTickets<Trigger>(now, {
+    validMs: LIMITS.triggerMs,
+    errors: {
+      unknown: "invalid_trigger_id",
+      late: TRIGGER_IS_LATE,
+      used: "exchanged_trigger_id",
+    },
+  });
+
+/** A response_url answers to this place. */
+export interface ResponseTarget {
+  userId: string;
+  channel: string;
+  threadTs?: string | undefined;
+  /** The message whose button was pressed; a slash command has none. */
+  messageTs?: string | undefined;
+}
+
+export const RESPONSE_URL_IS_GONE = {
+  unknown: "no_such_url",
+  late: "expired_url",
+  used: "used_url",
+};
+
+export const createResponseUrls = (now: () => number) =>
+  createTickets<ResponseTarget>(now, {
+    validMs: LIMITS.responseUrlMs,
+    uses: LIMITS.responseUrlUses,
+    errors: RESPONSE_URL_IS_GONE,
+  });
