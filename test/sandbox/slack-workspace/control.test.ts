@@ -1,209 +1,239 @@
 import { once } from "node:events";
 import { get } from "node:http";
-import { describe, expect, it } from "vitest";
+import { WebAPIRateLimitedError } from "@slack/web-api";
+import { expect, it, test } from "vitest";
 import { WebSocket } from "ws";
+import type { ControlState } from "../../../src/sandbox/slack-workspace/control/control-routes.ts";
 import { faultAction, faultSettings } from "../../../src/sandbox/slack-workspace/control/faults.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../support/person.ts";
-import { useRoom } from "../support/use-room.ts";
-import { section, webClient } from "./bolt-app.ts";
+import { openAcme, webClient } from "../support/acme.ts";
+import { modal, section } from "../support/blocks.ts";
+import { openRequestUrl, openSocket } from "../support/raw-app.ts";
 
-const { workspace, room, set, post, type, open, connected } = useRoom();
+const DAY = 86_400_000;
 
-/** The trigger of a command that was just typed. */
-async function trigger(): Promise<string> {
-  using app = await connected();
-  const typing = type();
-  const envelope = await app.next();
-  app.acknowledge(envelope);
-  await typing;
-  return String(envelope?.payload.trigger_id);
+/** A workspace, and its control room as other processes use it. */
+async function openRoom() {
+  const acme = await openAcme();
+  const { slack, client } = acme;
+  return Object.assign(acme, {
+    async room(path: string, body: object = {}) {
+      const init = { method: "POST", body: JSON.stringify(body) };
+      const response = await fetch(`${slack.url}/sandbox${path}`, init);
+      // A boundary: both are answers of the control room.
+      const answer = (await response.json()) as ControlState & { message?: string };
+      return { status: response.status, ...answer };
+    },
+    connected: () => openSocket(slack),
+    type: (line = "/rail new") => acme.as(ANA).say(TREASURY, line),
+    post: () => client.chat.postMessage({ channel: TREASURY, text: "hello" }),
+    open: (trigger_id: unknown) =>
+      client.views.open({ trigger_id: String(trigger_id), view: modal("New Rail") }),
+  });
 }
 
+type Room = Awaited<ReturnType<typeof openRoom>>;
+
 /** What each switch is set to, and what is seen then. */
-const SEEN: Record<string, { value: unknown; isSeen: () => Promise<void> }> = {
-  isDown: {
-    value: true,
-    isSeen: async () => {
-      await expect(workspace.client.auth.test()).rejects.toThrow("503");
-    },
-  },
-  slowMs: {
-    value: 60,
-    isSeen: async () => {
+const SWITCHES: Record<string, [value: unknown, isSeen: (room: Room) => Promise<unknown>]> = {
+  isDown: [true, ({ client }) => expect(client.auth.test()).rejects.toThrow("503")],
+  slowMs: [
+    60,
+    async ({ slack }) => {
       const start = performance.now();
-      await webClient(workspace, "").blocks.validate({ blocks: [section("x")] });
+      await webClient(slack, "").blocks.validate({ blocks: [section("x")] });
       expect(performance.now() - start).toBeGreaterThan(55);
     },
-  },
-  tokensAreRevoked: {
-    value: true,
-    isSeen: async () => {
-      await expect(workspace.client.auth.test()).rejects.toThrow("token_revoked");
-      await webClient(workspace, "").blocks.validate({ blocks: [section("x")] });
+  ],
+  tokensAreRevoked: [
+    true,
+    async ({ client, slack }) => {
+      await expect(client.auth.test()).rejects.toThrow("token_revoked");
+      await webClient(slack, "").blocks.validate({ blocks: [section("x")] });
     },
-  },
-  triggersExpire: {
-    value: true,
-    isSeen: async () => {
-      await expect(open(await trigger())).rejects.toThrow("expired_trigger_id");
+  ],
+  triggersExpire: [
+    true,
+    async ({ connected, type, open }) => {
+      using app = await connected();
+      const typing = type();
+      const envelope = await app.take();
+      await typing;
+      await expect(open(envelope?.payload.trigger_id)).rejects.toThrow("expired_trigger_id");
     },
-  },
-  postsAtOnce: {
-    value: 1,
-    isSeen: async () => {
+  ],
+  postsAtOnce: [
+    1,
+    async ({ post, room }) => {
       await expect(Promise.all([post(), post(), post()])).rejects.toThrow("rate");
+      await room("/clock", { advanceMs: 60_000 });
+      await post();
     },
-  },
-  deliverTwice: {
-    value: true,
-    isSeen: async () => {
+  ],
+  deliverTwice: [
+    true,
+    async ({ connected, type, as }) => {
       using app = await connected();
       const typing = type();
       const first = await app.next();
-      app.acknowledge(first);
+      app.acknowledge(first, { text: "first" });
       const second = await app.next();
-      app.acknowledge(second);
+      app.acknowledge(second, { text: "second" });
       await typing;
       expect(second?.payload).toEqual(first?.payload);
+      expect(second?.envelope_id).not.toBe(first?.envelope_id);
+      expect(await as(ANA).messages(TREASURY)).toMatchObject([{ text: "first" }]);
     },
-  },
-  losesNextAcknowledgement: {
-    value: true,
-    isSeen: async () => {
+  ],
+  losesNextAcknowledgement: [
+    true,
+    async ({ connected, type }) => {
       using before = await connected();
       const typing = type();
       const first = await before.next();
       expect(await before.next()).toBeUndefined();
       using after = await connected();
-      const second = await after.next();
-      after.acknowledge(second);
+      const second = await after.take();
       await typing;
       expect(second?.payload).toEqual(first?.payload);
     },
-  },
-  reordersNext: {
-    value: true,
-    isSeen: async () => {
+  ],
+  reordersNext: [
+    true,
+    async ({ connected, type, until, slack }) => {
       using app = await connected();
       const first = type("/rail first");
-      await expect.poll(() => workspace.faults.reordersNext).toBe(false);
+      await until(() => !slack.faults.reordersNext, "the first held back");
       const second = type("/rail second");
       for (const text of ["second", "first"]) {
-        const envelope = await app.next();
-        app.acknowledge(envelope);
-        expect(envelope?.payload).toMatchObject({ text });
+        expect((await app.take())?.payload).toMatchObject({ text });
       }
       await Promise.all([first, second]);
     },
-  },
+  ],
 };
 
-const ACTS: Record<string, () => Promise<void>> = {
-  disconnectSockets: async () => {
-    using app = await connected();
-    await room().post("/faults/disconnectSockets");
-    expect(await app.next()).toMatchObject({ type: "disconnect", reason: "refresh_requested" });
-  },
-  cutSockets: async () => {
-    using app = await connected();
-    await room().post("/faults/cutSockets");
-    expect(await app.next()).toBeUndefined();
-  },
-  limitEvents: async () => {
-    using app = await connected();
-    await room().post("/faults/limitEvents");
-    expect(await app.next()).toMatchObject({ payload: { type: "app_rate_limited" } });
-  },
-};
-
-describe("the faults", () => {
-  it("are all tried here, and none is on", async () => {
-    expect(Object.keys(faultSettings.shape).sort()).toEqual(Object.keys(SEEN).sort());
-    expect([...faultAction.options].sort()).toEqual(Object.keys(ACTS).sort());
-    expect((await room().state()).answer.on).toEqual([]);
-  });
-
-  it.each(Object.entries(SEEN))(
-    "%s acts once it is set, and is off again when cleared",
-    async (name, { value, isSeen }) => {
-      const { status, answer } = await set({ [name]: value });
-      expect([status, ...answer.on]).toEqual([200, name]);
-
-      await isSeen();
-
-      expect((await room().clear()).answer.on).toEqual([]);
-      await workspace.client.auth.test();
-    },
-  );
-
-  it.each(Object.entries(ACTS))("%s acts at once", (_, isSeen) => isSeen());
-
-  it("can be planned for the next calls of a method, which have no effect", async () => {
-    const known = await person(workspace.url, ANA).messages(TREASURY);
-    const fault = { error: "not_in_channel" };
-    const { answer } = await room().post("/faults", {
-      plan: { method: "chat.postMessage", fault, times: 2 },
-    });
-    expect(answer.planned).toEqual([{ method: "chat.postMessage", fault, left: 2 }]);
-
-    await expect(post()).rejects.toThrow("not_in_channel");
-
-    const { answer: later } = await room().state();
-    expect(later.planned).toEqual([{ method: "chat.postMessage", fault, left: 1 }]);
-    await expect(post()).rejects.toThrow("not_in_channel");
-    const { ts } = await post("well again");
-    const shown = await person(workspace.url, ANA).messages(TREASURY);
-    expect(shown.slice(known.length)).toMatchObject([{ ts }]);
-  });
-
-  it.each([
-    [{ set: { isDwon: true } }, "isDwon"],
-    [{ set: { slowMs: "long" } }, "slowMs"],
-    [{ set: { slowMs: -1 } }, "slowMs"],
-    [{ plan: { method: "chat.postMessge", fault: { error: "a" } } }, "method"],
-    [{ plan: { method: "auth.test", fault: {} } }, "retryAfterSeconds"],
-  ])("refuses %j and says what is wrong", async (body, words) => {
-    const { status, answer } = await room().refusal("/faults", body);
-
-    expect(status).toBe(422);
-    expect(answer.message).toContain(words);
-    expect((await room().state()).answer.on).toEqual([]);
-  });
-
-  it("refuses an action that there is not", async () => {
-    expect(await room().post("/faults/toString")).toMatchObject({ status: 422 });
-  });
+test("every fault is tried here", () => {
+  expect(Object.keys(faultSettings.shape).sort()).toEqual(Object.keys(SWITCHES).sort());
+  expect([...faultAction.options].sort()).toEqual(Object.keys(ACTS).sort());
 });
 
-describe("the control room", () => {
+it.each(Object.entries(SWITCHES))("%s acts once it is set, until it is cleared", async (...row) => {
+  const [name, [value, isSeen]] = row;
+  await using room = await openRoom();
+  expect(await room.room("/faults", { set: { [name]: value } })).toMatchObject({ on: [name] });
+
+  await isSeen(room);
+
+  expect(await room.room("/faults/none")).toMatchObject({ on: [] });
+  await room.client.auth.test();
+});
+
+/** What a connected app is told of each. */
+const ACTS = {
+  disconnectSockets: { type: "disconnect", reason: "refresh_requested" },
+  cutSockets: undefined,
+  limitEvents: { payload: { type: "app_rate_limited" } },
+};
+
+it.each(Object.entries(ACTS))("%s acts at once", async (name, told) => {
+  await using room = await openRoom();
+  using app = await room.connected();
+  await room.room(`/faults/${name}`);
+  const next = await app.next();
+  if (told) expect(next).toMatchObject(told);
+  else expect(next).toBeUndefined();
+});
+
+test("faults are planned for the next calls of a method, one after the other, until all are cleared", async () => {
+  await using room = await openRoom();
+  const { client, post } = room;
+  const method = "chat.postMessage";
+  const plan = (fault: object, times = 1) =>
+    room.room("/faults", { plan: { method, fault, times } });
+  const shown = () => room.as(ANA).messages(TREASURY);
+
+  await plan({ error: "not_in_channel" }, 2);
+  await plan({ retryAfterSeconds: 7 });
+  const { planned } = await plan({ answer: "lost" });
+  expect(planned.map(({ left }) => left)).toEqual([2, 1, 1]);
+  for (const _ of ["one", "two"]) await expect(post()).rejects.toThrow("not_in_channel");
+  const limited = await post().catch((error: unknown) => error);
+  expect(limited).toBeInstanceOf(WebAPIRateLimitedError);
+  expect(limited).toMatchObject({ retryAfter: 7 });
+  expect(await shown()).toEqual([]);
+  // This one is carried out.
+  await expect(post()).rejects.toThrow();
+  expect(await shown()).toHaveLength(1);
+  expect(await client.auth.test()).toMatchObject({ ok: true });
+  await plan({ error: "is_archived" });
+  expect(await room.room("/faults/none")).toMatchObject({ planned: [] });
+  await post();
+});
+
+it.each([
+  ["/faults", { set: { isDwon: true } }, "isDwon"],
+  ["/faults", { set: { slowMs: "long" } }, "slowMs"],
+  ["/faults", { set: { slowMs: -1 } }, "slowMs"],
+  ["/faults", { plan: { method: "chat.postMessge", fault: { error: "a" } } }, "method"],
+  ["/faults", { plan: { method: "auth.test", fault: {} } }, "retryAfterSeconds"],
+  ["/faults/toString", {}, "no such fault"],
+  ["/clock", { advanceMs: -1 }, "advanceMs"],
+  ["/clock", { advanceMs: 1.5 }, "advanceMs"],
+  ["/clock", { reset: false }, "reset"],
+  ["/clock", { back: true }, "back"],
+])("the control room refuses at %s what is wrong, and says it: %j", async (path, body, words) => {
+  await using room = await openRoom();
+  const { status, message } = await room.room(path, body);
+  expect([status, message]).toEqual([422, expect.stringContaining(words)]);
+  expect(await room.room("/faults")).toMatchObject({ on: [], planned: [], clock: { aheadMs: 0 } });
+});
+
+test("the control room and Socket Mode answer only to this machine, and only to its own page", async () => {
+  await using acme = await openAcme();
+  const { slack, client } = acme;
   const statusFor = async (headers: Record<string, string>) => {
-    const [response] = await once(get(`${workspace.url}/sandbox/state`, { headers }), "response");
+    const [response] = await once(get(`${slack.url}/sandbox/state`, { headers }), "response");
     response.resume();
     return response.statusCode;
   };
+  for (const headers of [{}, { origin: slack.url }]) expect(await statusFor(headers)).toBe(200);
 
-  it("answers only to this machine, and only to its own page", async () => {
-    expect(await statusFor({})).toBe(200);
-    expect(await statusFor({ origin: workspace.url })).toBe(200);
-    expect(await statusFor({ host: "evil.example" })).toBe(403);
-    expect(await statusFor({ origin: "https://evil.example" })).toBe(403);
-  });
+  for (const headers of [{ host: "evil.example" }, { origin: "https://evil.example" }]) {
+    expect(await statusFor(headers)).toBe(403);
+    const { url = "" } = await client.apps.connections.open({ token: slack.appToken });
+    const refused = once(new WebSocket(url, { headers }), "unexpected-response");
+    const [request, response] = await refused;
+    expect(response.statusCode).toBe(403);
+    request.destroy();
+  }
+});
 
-  it.each([{ host: "evil.example" }, { origin: "https://evil.example" }])(
-    "no socket is opened for %j",
-    async (headers) => {
-      const { url = "" } = await workspace.client.apps.connections.open({
-        token: workspace.appToken,
-      });
+test("the clock ends triggers and response_urls, and dates and signs what comes after", async () => {
+  await using room = await openRoom();
+  using app = await room.connected();
+  const typing = room.type();
+  const { payload } = (await app.take()) ?? {};
+  await typing;
+  const body = JSON.stringify({ text: "later" });
+  const respond = async () =>
+    (await fetch(String(payload?.response_url), { method: "POST", body })).status;
+  expect(await respond()).toBe(200);
 
-      const [request, response] = await once(
-        new WebSocket(url, { headers }),
-        "unexpected-response",
-      );
+  const { clock } = await room.room("/clock", { advanceMs: DAY });
 
-      expect(response.statusCode).toBe(403);
-      request.destroy();
-    },
-  );
+  const near = (ms: number) => Math.abs(ms - Date.now() - DAY) < 60_000;
+  expect([clock.aheadMs, near(clock.now)]).toEqual([DAY, true]);
+  await expect(room.open(payload?.trigger_id)).rejects.toThrow("expired_trigger_id");
+  expect(await respond()).toBe(404);
+  const { ts: tomorrow } = await room.post();
+  expect(near(Number(tomorrow) * 1_000)).toBe(true);
+  await using signed = await openRequestUrl();
+  room.slack.sendTo(signed.url);
+  await room.type();
+  const at = Number(signed.heard[0]?.headers["x-slack-request-timestamp"]);
+  expect(near(at * 1_000)).toBe(true);
+  await room.room("/clock", { reset: true });
+  const { ts } = await room.post();
+  expect(Number(ts)).toBeGreaterThan(Number(tomorrow));
 });

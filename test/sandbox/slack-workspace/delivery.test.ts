@@ -1,113 +1,179 @@
-import { describe, expect, it } from "vitest";
+import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
+import { expect, it, test } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { type Heard, startListening } from "../support/listening-app.ts";
-import { person } from "../support/person.ts";
-import { openSocket } from "../support/raw-socket.ts";
-import { startAcme } from "./bolt-app.ts";
-
-const retriesIn = (heard: readonly Heard[]) =>
-  heard.map(({ headers }) => [headers["x-slack-retry-num"], headers["x-slack-retry-reason"]]);
+import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import { openAcme, silent } from "../support/acme.ts";
+import { actions, section } from "../support/blocks.ts";
+import { type Heard, openRequestUrl, openSocket } from "../support/raw-app.ts";
 
 const isEvent = ({ headers }: Heard) => headers["content-type"] === "application/json";
-const eventIdIn = ({ body }: Heard) => JSON.parse(body).event_id;
-const typedIn = ({ body }: Heard) => new URLSearchParams(body).get("text");
+const retriesIn = (heard: readonly Heard[]) =>
+  heard.map(({ headers }) => [headers["x-slack-retry-num"], headers["x-slack-retry-reason"]]);
+const FIRST = [undefined, undefined];
 
-describe("an event that the app does not take", () => {
-  it("is sent again three times: at once, after a minute, and after five more", async () => {
-    let ahead = 0;
-    await using workspace = await startAcme({ now: () => Date.now() + ahead });
-    await using app = await startListening(() => ({ status: 500 }));
-    workspace.sendTo(app.url);
+test("an event that the app does not take comes again three times, and a command never", async () => {
+  let ahead = 0;
+  await using acme = await openAcme({ now: () => Date.now() + ahead });
+  await using app = await openRequestUrl(() => ({ status: 500 }));
+  acme.slack.sendTo(app.url);
+  const ana = acme.as(ANA);
+  const events = () => app.heard.filter(isEvent);
 
-    await person(workspace.url, ANA).openHome();
-    const times: number[] = [];
-    await expect
-      .poll(() => {
-        const { length } = app.heard.filter(isEvent);
-        while (times.length < length) times.push(ahead);
-        if (length > 1) ahead += 10_000;
-        return length;
-      })
-      .toBe(4);
-    const [first = 0, second = 0, third = 0, fourth = 0] = times;
-    expect(second - first).toBe(0);
-    expect(third - second).toBeGreaterThanOrEqual(60_000);
-    expect(fourth - third).toBeGreaterThanOrEqual(300_000);
+  await ana.call("/home", {});
+  const times: number[] = [];
+  await expect
+    .poll(
+      () => {
+        while (times.length < events().length) times.push(ahead);
+        // The second comes by itself.
+        if (times.length > 1) ahead += 10_000;
+        return times.length;
+      },
+      { interval: 5 },
+    )
+    .toBe(4);
+  const [first = 0, second = 0, third = 0, fourth = 0] = times;
+  expect(second - first).toBe(0);
+  expect(third - second).toBeGreaterThanOrEqual(60_000);
+  expect(fourth - third).toBeGreaterThanOrEqual(300_000);
+  for (const line of ["/rail one", "/rail two"]) {
     ahead += 3_600_000;
-    await person(workspace.url, ANA).command(TREASURY, "/rail");
+    await ana.say(TREASURY, line);
+  }
 
-    expect(retriesIn(app.heard.filter(isEvent))).toEqual([
-      [undefined, undefined],
-      ["1", "http_error"],
-      ["2", "http_error"],
-      ["3", "http_error"],
-    ]);
-    expect(new Set(app.heard.filter(isEvent).map(eventIdIn)).size).toBe(1);
-  });
-
-  it("is sent again over Socket Mode too, and no more once it is acknowledged", async () => {
-    await using workspace = await startAcme({ ackWindowMs: 50 });
-    const app = await openSocket(workspace);
-    await app.next();
-
-    void person(workspace.url, ANA).openHome();
-    const first = await app.next();
-    const second = await app.next();
-    app.acknowledge(second);
-
-    expect(first).toMatchObject({ retry_attempt: 0, retry_reason: "" });
-    expect(second).toMatchObject({
-      retry_attempt: 1,
-      retry_reason: "timeout",
-      payload: { event_id: first?.payload.event_id },
-    });
-  });
-
-  it("is not sent again where the app asks for that", async () => {
-    await using workspace = await startAcme();
-    await using app = await startListening((heard) =>
-      isEvent(heard) ? { status: 503, headers: { "x-slack-no-retry": "1" } } : {},
-    );
-    workspace.sendTo(app.url);
-
-    await person(workspace.url, ANA).openHome();
-    await person(workspace.url, ANA).command(TREASURY, "/rail");
-
-    expect(app.heard.map(isEvent)).toEqual([true, false]);
-  });
+  const again = ["1", "2", "3"].map((retry) => [retry, "http_error"]);
+  expect(retriesIn(events())).toEqual([FIRST, ...again]);
+  expect(new Set(events().map(({ body }) => JSON.parse(body).event_id)).size).toBe(1);
+  const typed = app.heard.filter((each) => !isEvent(each));
+  const texts = typed.map(({ body }) => new URLSearchParams(body).get("text"));
+  expect(texts).toEqual(["one", "two"]);
 });
 
-describe("a command that the app does not take", () => {
-  it("is never sent again", async () => {
-    await using workspace = await startAcme();
-    await using app = await startListening(() => ({ status: 500 }));
-    workspace.sendTo(app.url);
-    const ana = person(workspace.url, ANA);
+test("an event comes again over Socket Mode too, until it is acknowledged", async () => {
+  await using acme = await openAcme({ ackWindowMs: 50 });
+  using app = await openSocket(acme.slack);
+  const ana = acme.as(ANA);
 
-    await ana.command(TREASURY, "/rail one");
-    await ana.command(TREASURY, "/rail two");
+  const opening = ana.call("/home", {});
+  const first = await app.next();
+  const second = await app.take();
+  await opening;
+  const saying = ana.say(TREASURY, "/rail");
+  const third = await app.take();
+  await saying;
 
-    expect(app.heard.map(typedIn)).toEqual(["one", "two"]);
-  });
+  expect(first).toMatchObject({ type: "events_api", retry_attempt: 0, retry_reason: "" });
+  expect(second).toMatchObject({ retry_attempt: 1, retry_reason: "timeout" });
+  expect(second?.payload.event_id).toBe(first?.payload.event_id);
+  expect(third).toMatchObject({ type: "slash_commands" });
 });
 
-describe("losesNextAcknowledgement over HTTP", () => {
-  it("lets the app do what it does, hears nothing of it, and sends it again", async () => {
-    await using workspace = await startAcme();
-    let answers = 0;
-    await using app = await startListening(() => ({ body: `answer ${++answers}` }));
-    workspace.sendTo(app.url);
-    workspace.faults.losesNextAcknowledgement = true;
-    const ana = person(workspace.url, ANA);
+test("an answer that is lost over HTTP has the app hear it again, and counts for nothing", async () => {
+  await using acme = await openAcme();
+  let answers = 0;
+  await using app = await openRequestUrl(() => ({ body: `answer ${++answers}` }));
+  acme.slack.sendTo(app.url);
+  acme.slack.faults.losesNextAcknowledgement = true;
 
-    await ana.command(TREASURY, "/rail");
+  await acme.as(ANA).say(TREASURY, "/rail");
 
-    const [first, second] = app.heard;
-    expect(second?.body).toBe(first?.body);
-    expect(retriesIn(app.heard)).toEqual([
-      [undefined, undefined],
-      ["1", "timeout"],
-    ]);
-    expect(await ana.messages(TREASURY)).toMatchObject([{ text: "answer 2" }]);
+  const [first, second] = app.heard;
+  expect(second?.body).toBe(first?.body);
+  expect(retriesIn(app.heard)).toEqual([FIRST, ["1", "timeout"]]);
+  expect(await acme.as(ANA).messages(TREASURY)).toMatchObject([{ text: "answer 2" }]);
+});
+
+/** Bolt with its own receiver: a reading of Slack's requests that is not ours. */
+async function openHttpBolt(slack: SlackWorkspace, signingSecret = slack.signingSecret) {
+  const receiver = new HTTPReceiver({ signingSecret, logger: silent });
+  const app = new App({
+    ...{ receiver, token: slack.botToken, logger: silent, logLevel: LogLevel.ERROR },
+    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
   });
+  const heard: string[] = [];
+  app.command("/rail", async ({ command, ack }) => {
+    heard.push(command.text);
+    const text = `You said ${command.text}`;
+    await ack({ text, blocks: [section(text), actions(["Press", "press"])] });
+  });
+  app.action("press", async ({ ack }) => {
+    heard.push("press");
+    await ack();
+  });
+  app.event("app_home_opened", async () => void heard.push("home"));
+  const server = await receiver.start({ port: 0, host: "127.0.0.1" });
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    ...{ heard, url: `http://127.0.0.1:${port}/slack/events` },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await receiver.stop();
+    },
+  };
+}
+
+test("signed HTTP brings commands, presses and events to a real Bolt app, and its answers back", async () => {
+  await using acme = await openAcme();
+  await using bolt = await openHttpBolt(acme.slack);
+  const ana = acme.as(ANA);
+  await acme.slack.verifyUrl(bolt.url);
+  acme.slack.sendTo(bolt.url);
+
+  expect(await ana.say(TREASURY, "/rail one & two £")).toEqual({ acknowledged: true });
+  const [answer] = await ana.messages(TREASURY);
+  expect(answer).toMatchObject({ ephemeral: true, text: "You said one & two £" });
+  await ana.press({ channel: TREASURY, ts: answer?.ts ?? "" }, "Press");
+  await ana.call("/home", {});
+  await acme.until(() => bolt.heard.length === 3, "the event");
+
+  expect(bolt.heard).toEqual(["one & two £", "press", "home"]);
+  await using deaf = await openHttpBolt(acme.slack, "another-signing-secret");
+  acme.slack.sendTo(deaf.url);
+  const failure = expect.stringContaining("dispatch_failed");
+  expect(await ana.say(TREASURY, "/rail")).toMatchObject({ failure });
+  expect(deaf.heard).toEqual([]);
+  await expect(acme.slack.verifyUrl(deaf.url)).rejects.toThrow("401 to url_verification");
+});
+
+test("over HTTP an app may take too long, or be gone", async () => {
+  await using acme = await openAcme({ ackWindowMs: 100 });
+  const say = () => acme.as(ANA).say(TREASURY, "/rail");
+  const app = await openRequestUrl(() => new Promise(() => {}));
+  acme.slack.sendTo(app.url);
+  const late = await say();
+  await app[Symbol.asyncDispose]();
+
+  expect(late.failure).toContain("operation_timeout");
+  expect((await say()).failure).toContain("dispatch_failed");
+  await expect(acme.slack.verifyUrl(app.url)).rejects.toThrow("does not answer ssl_check");
+});
+
+const challengeIn = (body: string): string => JSON.parse(body).challenge;
+const isForm = ({ body }: Heard) => !body.startsWith("{");
+
+it.each<[string, (challenge: string) => string]>([
+  ["bare", (challenge) => challenge],
+  ["as JSON", (challenge) => JSON.stringify({ challenge })],
+  ["as a form", (challenge) => String(new URLSearchParams({ challenge }))],
+])("an address is verified that gives the challenge back %s", async (_, answer) => {
+  await using acme = await openAcme();
+  await using app = await openRequestUrl((heard) =>
+    isForm(heard) ? {} : { body: answer(challengeIn(heard.body)) },
+  );
+
+  await acme.slack.verifyUrl(app.url);
+
+  const areSigned = app.heard.map(({ headers }) => headers["x-slack-signature"] !== undefined);
+  expect(areSigned).toEqual([false, true]);
+});
+
+it.each([
+  ["500 to ssl_check", (heard: Heard) => ({ status: isForm(heard) ? 500 : 200 })],
+  ["401 to url_verification", (heard: Heard) => ({ status: isForm(heard) ? 200 : 401 })],
+  ["does not give the challenge", () => ({ body: "hello" })],
+])("an address is refused with its reason: %s", async (words, answerTo) => {
+  await using acme = await openAcme();
+  await using app = await openRequestUrl(answerTo);
+  await expect(acme.slack.verifyUrl(app.url)).rejects.toThrow(words);
 });

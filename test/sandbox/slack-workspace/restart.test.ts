@@ -3,100 +3,90 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../support/person.ts";
-import { section, startAcme } from "./bolt-app.ts";
+import { openAcme } from "../support/acme.ts";
+import { section } from "../support/blocks.ts";
 
-let dataDir: string;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "slack-workspace-"));
-});
-afterEach(() => rm(dataDir, { recursive: true }));
+const DAY = 86_400_000;
 
-describe("a workspace with a data directory", () => {
-  it("has its messages, direct conversations and Homes again after a restart", async () => {
-    let ts = "";
-    {
-      await using before = await startAcme({ dataDir });
-      const { chat, views } = before.client;
-      ({ ts = "" } = await chat.postMessage({ channel: TREASURY, text: "R-142 waits" }));
-      await chat.update({ channel: TREASURY, ts, text: "R-142", blocks: [section("approved")] });
-      await chat.postMessage({ channel: BEN, text: "for Ben" });
-      await views.publish({ user_id: ANA, view: { type: "home", blocks: [section("Hello")] } });
-      await person(before.url, ANA).command(TREASURY, "thanks");
-    }
+/** Removed at the end of the test. */
+async function aDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "slack-workspace-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
 
-    await using after = await startAcme({ dataDir });
-
-    const ana = person(after.url, ANA);
-    expect(await ana.messages(TREASURY)).toMatchObject([
-      { ts, text: "R-142", blocks: [section("approved")] },
-      { text: "thanks", user: ANA },
-    ]);
-    expect(await person(after.url, BEN).directMessages()).toMatchObject([{ text: "for Ben" }]);
-    expect(await ana.home()).toMatchObject({ blocks: [section("Hello")] });
-    await after.client.chat.update({ channel: TREASURY, ts, text: "R-142 again" });
-    const next = await after.client.chat.postMessage({ channel: TREASURY, text: "next" });
-    expect(Number(next.ts)).toBeGreaterThan(Number(ts));
-  });
-
-  it("has it to itself", async () => {
-    await using _first = await startAcme({ dataDir });
-
-    await expect(startAcme({ dataDir })).rejects.toThrow("locked");
-  });
-});
-
-describe("npm run slack-workspace", () => {
-  function run(env: Record<string, string>) {
-    const child = spawn(process.execPath, ["src/sandbox/slack-workspace/main.ts"], {
-      env: { ...process.env, DATA_DIR: dataDir, ...env },
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (data) => {
-        output += data;
-      });
-    }
-    return { child, output: () => output, exit: once(child, "exit") };
+test("a workspace has its messages, Homes and clock again after a restart, and its directory to itself", async () => {
+  const dataDir = await aDirectory();
+  const blocks = [section("approved")];
+  let ts = "";
+  {
+    await using before = await openAcme({ dataDir });
+    const { chat, views } = before.client;
+    before.slack.clock.advance(DAY);
+    ({ ts = "" } = await chat.postMessage({ channel: TREASURY, text: "R-142 waits" }));
+    await chat.update({ channel: TREASURY, ts, text: "R-142", blocks });
+    await chat.postMessage({ channel: BEN, text: "for Ben" });
+    await views.publish({ user_id: ANA, view: { type: "home", blocks } });
+    await before.as(ANA).say(TREASURY, "thanks");
+    await expect(openAcme({ dataDir })).rejects.toThrow("locked");
   }
 
-  it("prints its addresses and tokens, and stops on a signal", async () => {
-    const { child, output, exit } = run({ PORT: "0" });
-    await expect.poll(output).toContain("SLACK_APP_TOKEN=xapp-");
-    const [, page] = /Slack workspace +(http:\S+)/.exec(output()) ?? [];
-    expect(await (await fetch(`${page}/`)).text()).toContain("<title>");
-    expect(output()).toContain(`SLACK_API_URL=${page}/api/`);
-    expect(output()).toContain("SLACK_BOT_TOKEN=xoxb-");
+  await using after = await openAcme({ dataDir });
 
-    child.kill("SIGTERM");
+  const ana = after.as(ANA);
+  const thanks = { text: "thanks", user: ANA };
+  expect(await ana.messages(TREASURY)).toMatchObject([{ ts, text: "R-142", blocks }, thanks]);
+  expect(await after.as(BEN).direct()).toMatchObject([{ text: "for Ben" }]);
+  expect(await ana.home()).toMatchObject({ blocks });
+  const { clock } = after.slack;
+  expect([clock.aheadMs(), clock.now() > Date.now() + DAY - 60_000]).toEqual([DAY, true]);
+  await after.client.chat.update({ channel: TREASURY, ts, text: "R-142 again" });
+  const next = await after.client.chat.postMessage({ channel: TREASURY, text: "next" });
+  expect(Number(next.ts)).toBeGreaterThan(Number(ts));
+});
 
-    expect(await exit).toEqual([0, null]);
+/** `npm run slack-workspace` in a process of its own, ended with the test. */
+function startMain(env: Record<string, string>) {
+  const child = spawn(process.execPath, ["src/sandbox/slack-workspace/main.ts"], {
+    env: { ...process.env, PORT: "0", ...env },
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (data) => {
+      output += data;
+    });
+  }
+  return { child, said: () => output, ended: once(child, "close") };
+}
 
-  it.each([
-    ["a world that there is not", { PORT: "0", WORLD: "two" }, 'WORLD must be "many"'],
-    ["a port that is no number", { PORT: "eighty" }, 'PORT is "eighty"'],
-    [
-      "a directory that cannot be made",
-      { PORT: "0", DATA_DIR: "/dev/null/x" },
-      "DATA_DIR /dev/null/x",
-    ],
-  ])("says what is wrong with %s", async (_, env, words) => {
-    const { output, exit } = run(env);
+test("npm run slack-workspace prints its addresses and tokens, and stops on a signal", async () => {
+  const { child, said, ended } = startMain({ DATA_DIR: await aDirectory() });
+  while (!said().includes("SLACK_APP_TOKEN=xapp-")) await once(child.stdout, "data");
+  const [, page] = /Slack workspace +(http:\S+)/.exec(said()) ?? [];
+  expect(await (await fetch(`${page}/`)).text()).toContain("<title>");
+  expect(said()).toContain(`SLACK_API_URL=${page}/api/`);
+  expect(said()).toContain("SLACK_BOT_TOKEN=xoxb-");
 
-    expect(await exit).toEqual([1, null]);
-    expect(output()).toContain(words);
-    expect(output()).not.toMatch(/^ +at /m);
-  });
+  child.kill("SIGTERM");
 
-  it("says which port is in use", async () => {
-    await using other = await startAcme();
+  expect(await ended).toEqual([0, null]);
+});
 
-    const { output, exit } = run({ PORT: new URL(other.url).port });
-
-    expect(await exit).toEqual([1, null]);
-    expect(output()).toContain("is in use");
-  });
+test("npm run slack-workspace says why it does not start, without a stack trace", async () => {
+  await using other = await openAcme();
+  const DATA_DIR = await aDirectory();
+  const runs = [
+    [{ DATA_DIR, WORLD: "two" }, 'WORLD must be "many"'],
+    [{ DATA_DIR, PORT: "eighty" }, 'PORT is "eighty"'],
+    [{ DATA_DIR: "/dev/null/x" }, "DATA_DIR /dev/null/x"],
+    [{ DATA_DIR, PORT: new URL(other.slack.url).port }, "is in use"],
+  ] as const;
+  for (const { words, run } of runs.map(([env, words]) => ({ words, run: startMain(env) }))) {
+    expect(await run.ended).toEqual([1, null]);
+    expect(run.said()).toContain(words);
+    expect(run.said()).not.toMatch(/^ +at /m);
+  }
 });

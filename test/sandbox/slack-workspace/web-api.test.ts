@@ -1,215 +1,224 @@
-import type { WebClient } from "@slack/web-api";
-import { describe, expect, it } from "vitest";
+import { expect, it, test } from "vitest";
 import {
   ANA,
   APPROVALS,
   acmeSeed,
   BEN,
+  BOT,
   GUS,
   RANDOM,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { person } from "../support/person.ts";
-import { openSocket } from "../support/raw-socket.ts";
-import { modal, startAcme, webClient } from "./bolt-app.ts";
+import { openAcme, ownSeed, webClient } from "../support/acme.ts";
+import { modal, section } from "../support/blocks.ts";
 
-describe("tokens", () => {
-  it.each([
-    ["a wrong one", "xoxb-wrong", "invalid_auth"],
-    ["none", "", "not_authed"],
-    ["the app's instead of the bot's", "xapp-sandbox-signalbox", "not_allowed_token_type"],
-  ])("are refused: %s", async (_, token, error) => {
-    await using workspace = await startAcme();
+// What Slack's own client makes of the answers.
 
-    await expect(webClient(workspace, token).auth.test()).rejects.toThrow(error);
-  });
+const DIRECT = "D0ANA0001";
+const VAULT = { id: "C0VAULT01", name: "vault", isPrivate: true, members: [ANA, BOT] };
+const BOARD = { id: "C0BOARD01", name: "board", isPrivate: true, members: [ANA] };
+const hello = { channel: TREASURY, text: "hello" };
 
-  it("open Socket Mode only if they are the app's", async () => {
-    await using workspace = await startAcme();
+/** With private channels, of which the app is in one. */
+function seedWith(scopes = acmeSeed.app.scopes) {
+  const seed = ownSeed();
+  return {
+    ...seed,
+    channels: [...seed.channels, VAULT, BOARD],
+    app: { ...seed.app, scopes },
+  };
+}
 
-    const opening = workspace.client.apps.connections.open();
-
-    await expect(opening).rejects.toThrow("not_allowed_token_type");
-  });
-});
-
-describe("a call that Slack would refuse", () => {
-  const call = (method: string, args: Record<string, unknown>) => (client: WebClient) =>
-    client.apiCall(method, args);
-
-  it.each<[string, (client: WebClient) => Promise<unknown>]>([
-    ["unknown_method", call("chat.shout", {})],
-    ["channel_not_found", call("chat.postMessage", { channel: "C0NOWHERE", text: "x" })],
-    ["not_in_channel", call("chat.postMessage", { channel: RANDOM, text: "x" })],
-    ["no_text", call("chat.postMessage", { channel: TREASURY })],
-    [
-      "thread_not_found",
-      call("chat.postMessage", { channel: TREASURY, text: "x", thread_ts: "1.0" }),
-    ],
-    ["message_not_found", call("chat.update", { channel: TREASURY, ts: "1.0", text: "x" })],
-    ["user_not_found", call("users.info", { user: "U0NOBODY" })],
-    ["channel_not_found", call("conversations.info", { channel: "C0NOWHERE" })],
-    ["not_found", call("views.update", { view_id: "V0", view: modal("x", []) })],
-    ["invalid_arguments", call("views.open", { trigger_id: "t" })],
-    ["invalid_trigger_id", call("views.open", { trigger_id: "t", view: modal("x", []) })],
-    [
-      "invalid_blocks",
-      call("chat.postMessage", { channel: TREASURY, text: "x", blocks: [{ type: "sectoin" }] }),
-    ],
-  ])("is refused with %s", async (error, make) => {
-    await using workspace = await startAcme();
-
-    await expect(make(workspace.client)).rejects.toThrow(error);
-    expect(workspace.traffic()).toMatchObject([{ ok: false, error }]);
-  });
-
-  it("points at the fault in a view", async () => {
-    await using workspace = await startAcme();
-
-    const view = modal("x".repeat(25), []);
-    const opening = workspace.client.views.open({ trigger_id: "t", view });
-
-    await expect(opening).rejects.toMatchObject({
-      data: {
-        error: "invalid_arguments",
-        response_metadata: {
-          messages: [expect.stringContaining("[json-pointer:/view/title/text]")],
-        },
-      },
-    });
-  });
-});
-
-describe("a conversation that changes while a message of the app stands in it", () => {
-  it.each([
-    ["is_archived", "is_inactive", "is_archived", { isArchived: true }],
-    ["not_in_channel", "not_in_channel", "not_in_channel", { members: [ANA] }],
-    [
-      "channel_not_found",
-      "channel_not_found",
-      "channel_not_found",
-      { members: [ANA], isPrivate: true },
-    ],
-  ])("takes no new message: %s", async (post, update, whisper, how) => {
-    const channels = acmeSeed.channels.map((each) => ({ ...each }));
-    await using workspace = await startAcme({ seed: { ...acmeSeed, channels } });
-    const { chat } = workspace.client;
-    const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "before" });
-    for (const channel of channels) if (channel.id === TREASURY) Object.assign(channel, how);
-
-    const said = { channel: TREASURY, text: "after" };
-    await expect(chat.postMessage(said)).rejects.toThrow(post);
-    await expect(chat.postEphemeral({ ...said, user: ANA })).rejects.toThrow(whisper);
-    await expect(chat.update({ ...said, ts })).rejects.toThrow(update);
-    expect(await person(workspace.url, ANA).messages(TREASURY)).toMatchObject([{ text: "before" }]);
-  });
-
-  it("takes no new message where only some people may post, but changes of an old one", async () => {
-    const channels = acmeSeed.channels.map((each) => ({ ...each, isReadOnly: false }));
-    await using workspace = await startAcme({ seed: { ...acmeSeed, channels } });
-    const { chat } = workspace.client;
-    const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "before" });
-    for (const channel of channels) channel.isReadOnly = true;
-
-    const said = { channel: TREASURY, text: "after" };
-    const refused = "restricted_action_read_only_channel";
-    await expect(chat.postMessage(said)).rejects.toThrow(refused);
-    await expect(chat.postMessage({ ...said, thread_ts: ts })).rejects.toThrow(refused);
-    await expect(chat.postEphemeral({ ...said, user: ANA })).rejects.toThrow(refused);
-    await chat.update({ ...said, ts });
-    expect(await person(workspace.url, ANA).messages(TREASURY)).toMatchObject([{ text: "after" }]);
-  });
-
-  it("says of itself that it is archived, and takes nothing from people either", async () => {
-    const channels = acmeSeed.channels.map((each) => ({ ...each, isArchived: true }));
-    await using workspace = await startAcme({ seed: { ...acmeSeed, channels } });
-
-    expect(await workspace.client.conversations.info({ channel: TREASURY })).toMatchObject({
-      channel: { is_archived: true },
-    });
-    const sending = person(workspace.url, ANA).command(TREASURY, "hello");
-    await expect(sending).rejects.toThrow("archived");
-  });
-});
-
-describe("a message that somebody deletes", () => {
-  it("is gone for everybody, and cannot be changed any more", async () => {
-    await using workspace = await startAcme();
-    const { chat } = workspace.client;
-    const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "hello" });
-    const at = { channel: TREASURY, ts };
-
-    await expect(person(workspace.url, ANA).remove(at)).rejects.toThrow("cant_delete_message");
-    await person(workspace.url, BEN).remove(at);
-
-    expect(await person(workspace.url, ANA).messages(TREASURY)).toEqual([]);
-    await expect(chat.update({ ...at, text: "again" })).rejects.toThrow("message_not_found");
-    const reply = chat.postMessage({ channel: TREASURY, text: "reply", thread_ts: ts });
-    await expect(reply).rejects.toThrow("thread_not_found");
-  });
-});
-
-describe("a trigger id", () => {
-  /** A trigger of Ana's, issued by a command that the app has acknowledged. */
-  async function triggered(now: () => number = Date.now) {
-    const workspace = await startAcme({ now });
-    const app = await openSocket(workspace);
-    await app.next();
-    const typing = person(workspace.url, ANA).command(TREASURY, "/rail");
-    const envelope = await app.next();
-    app.acknowledge(envelope);
-    await typing;
-    return { workspace, trigger_id: String(envelope?.payload.trigger_id) };
+test("a token is refused that is wrong, missing, or of the other kind", async () => {
+  await using acme = await openAcme();
+  for (const [token, error] of [
+    ["xoxb-wrong", "invalid_auth"],
+    ["", "not_authed"],
+    [acme.slack.appToken, "not_allowed_token_type"],
+  ] as const) {
+    await expect(webClient(acme.slack, token).auth.test()).rejects.toThrow(error);
   }
-
-  it("opens one modal and no second", async () => {
-    const { workspace, trigger_id } = await triggered();
-    await using _ = workspace;
-
-    await workspace.client.views.open({ trigger_id, view: modal("First", []) });
-
-    await expect(
-      workspace.client.views.open({ trigger_id, view: modal("Second", []) }),
-    ).rejects.toThrow("exchanged_trigger_id");
-  });
-
-  it("expires after three seconds", async () => {
-    let now = Date.now();
-    const { workspace, trigger_id } = await triggered(() => now);
-    await using _ = workspace;
-
-    now += 3_001;
-
-    await expect(
-      workspace.client.views.open({ trigger_id, view: modal("Late", []) }),
-    ).rejects.toThrow("expired_trigger_id");
-  });
-
-  it("is not spent on a view that is refused", async () => {
-    const { workspace, trigger_id } = await triggered();
-    await using _ = workspace;
-    const tooLong = modal("x".repeat(25), []);
-    await expect(workspace.client.views.open({ trigger_id, view: tooLong })).rejects.toThrow();
-
-    expect(
-      await workspace.client.views.open({ trigger_id, view: modal("Fits", []) }),
-    ).toMatchObject({ ok: true, view: { title: { text: "Fits" } } });
-  });
+  await expect(acme.client.apps.connections.open()).rejects.toThrow("not_allowed_token_type");
 });
 
-describe("people and conversations", () => {
-  it("are described as Slack describes them", async () => {
-    await using workspace = await startAcme();
-    const { client } = workspace;
+const broken = { ...hello, blocks: [{ type: "sectoin" }] };
+const many = (count: number) => Array(count).fill(section("x".repeat(2_900)));
+const open = { trigger_id: "t" };
 
-    expect(await client.users.info({ user: GUS })).toMatchObject({
-      user: { id: GUS, real_name: "Gus Huber", is_restricted: true, deleted: false, is_bot: false },
+test("a call is refused as Slack would refuse it, and what this workspace has not by its name", async () => {
+  await using acme = await openAcme({ seed: seedWith() });
+  const { client, slack } = acme;
+  await acme.as(ANA).direct();
+  const { ts = "" } = await client.chat.postMessage(hello);
+  const whispered = await client.chat.postEphemeral({ ...hello, user: GUS });
+
+  for (const [error, method, args] of [
+    ["unknown_method", "chat.shout", {}],
+    ["channel_not_found", "chat.postMessage", { ...hello, channel: "C0NOWHERE" }],
+    ["not_in_channel", "chat.postMessage", { ...hello, channel: RANDOM }],
+    ["no_text", "chat.postMessage", { channel: TREASURY }],
+    ["thread_not_found", "chat.postMessage", { ...hello, thread_ts: "1.0" }],
+    ["invalid_blocks", "chat.postMessage", broken],
+    ["msg_blocks_too_long", "chat.postMessage", { ...hello, blocks: many(5) }],
+    ["invalid_arguments", "chat.postMessage", { ...hello, link_names: true }],
+    ["user_not_in_channel", "chat.postEphemeral", { ...hello, channel: APPROVALS, user: GUS }],
+    ["message_not_found", "chat.update", { ...hello, ts: "1.0" }],
+    ["message_not_found", "chat.update", { ...hello, ts: whispered.message_ts }],
+    ["msg_blocks_too_long", "chat.update", { ...hello, ts, blocks: many(5) }],
+    ["msg_too_long", "chat.update", { channel: TREASURY, ts, text: "x".repeat(4_001) }],
+    ["user_not_found", "users.info", { user: "U0NOBODY" }],
+    ["channel_not_found", "conversations.info", { channel: "C0NOWHERE" }],
+    ["not_found", "views.update", { view_id: "V0", view: modal("x") }],
+    ["invalid_arguments", "views.open", open],
+    ["invalid_trigger_id", "views.open", { ...open, view: modal("x") }],
+    ["view_too_large", "views.open", { ...open, view: modal("x", many(87)) }],
+    // To the app a private conversation that it is not in does not exist.
+    ["channel_not_found", "conversations.info", { channel: BOARD.id }],
+    ["channel_not_found", "chat.update", { ...hello, channel: BOARD.id, ts: "1.0" }],
+    // A person's id stands for their direct conversation where a message is posted alone.
+    ["channel_not_found", "conversations.info", { channel: ANA }],
+    ["channel_not_found", "chat.postEphemeral", { ...hello, channel: ANA, user: ANA }],
+    ["channel_not_found", "chat.update", { ...hello, channel: ANA, ts: "1.0" }],
+  ] as const) {
+    await expect(client.apiCall(method, args), method).rejects.toThrow(error);
+    expect(slack.traffic().at(-1)).toMatchObject({ method, ok: false, error });
+  }
+  const pointing = [
+    ["link_names is not supported by this workspace", { ...hello, link_names: true }],
+    ["[json-pointer:/blocks/0/type]", broken],
+  ] as const;
+  for (const [words, args] of pointing) {
+    await expect(client.apiCall("chat.postMessage", args)).rejects.toMatchObject({
+      data: { response_metadata: { messages: [expect.stringContaining(words)] } },
     });
-    expect(await client.users.info({ user: "U0SIGNAL1" })).toMatchObject({
-      user: { is_bot: true },
-    });
-    expect(await client.conversations.info({ channel: APPROVALS })).toMatchObject({
-      channel: { name: "treasury-approvals", is_member: true, is_ext_shared: false },
-    });
+  }
+  expect(await acme.as(ANA).messages(TREASURY)).toMatchObject([{ ts, text: "hello" }]);
+  expect(JSON.stringify(slack.traffic())).not.toContain(slack.botToken);
+});
+
+it.each<[string, string, Record<string, string>]>([
+  ["chat:write", "chat.postMessage", hello],
+  ["chat:write", "chat.postEphemeral", { ...hello, user: ANA }],
+  ["chat:write", "chat.update", { ...hello, ts: "1.0" }],
+  ["channels:read", "conversations.info", { channel: RANDOM }],
+  ["groups:read", "conversations.info", { channel: VAULT.id }],
+  ["im:read", "conversations.info", { channel: DIRECT }],
+  ["files:write", "files.getUploadURLExternal", { filename: "a.png", length: "1" }],
+  ["files:write", "files.completeUploadExternal", { files: '[{"id":"F0"}]' }],
+  ["users:read", "users.info", { user: ANA }],
+  ["users:read", "bots.info", { bot: "B0SIGNAL1" }],
+])("%s is needed for %s %j", async (scope, method, args) => {
+  const others = acmeSeed.app.scopes.filter((each) => each !== scope);
+  await using full = await openAcme({ seed: seedWith() });
+  await using acme = await openAcme({ seed: seedWith(others) });
+  for (const each of [full, acme]) await each.as(ANA).direct();
+
+  await expect(acme.client.apiCall(method, args)).rejects.toMatchObject({
+    data: {
+      ...{ error: "missing_scope", needed: scope, provided: others.join(",") },
+      response_metadata: { scopes: others, acceptedScopes: [scope] },
+    },
   });
+  const served = await full.client.apiCall(method, args).catch(({ data }) => data);
+  expect(served.error).not.toBe("missing_scope");
+});
+
+test("a token without scopes still says whose it is and opens views; people get no command", async () => {
+  await using acme = await openAcme({ seed: seedWith([]) });
+  expect(await acme.client.auth.test()).toMatchObject({ user_id: BOT, team_id: "T0ACME001" });
+  const opening = acme.client.views.open({ ...open, view: modal("x") });
+  await expect(opening).rejects.toThrow("invalid_trigger_id");
+  const ana = acme.as(ANA);
+  await expect(ana.say(TREASURY, "/rail")).rejects.toThrow("unknown_command");
+  const taking = { channel: TREASURY, ts: "1.0", callbackId: "check_payment_details" };
+  await expect(ana.call("/shortcut", taking)).rejects.toThrow("unknown_shortcut");
+});
+
+const READ_ONLY = "restricted_action_read_only_channel";
+
+it.each([
+  ["archived", { isArchived: true }, "is_archived", "is_inactive"],
+  ["left by the app", { members: [ANA] }, "not_in_channel", "not_in_channel"],
+  [
+    "private, and left by the app",
+    { members: [ANA], isPrivate: true },
+    "channel_not_found",
+    "channel_not_found",
+  ],
+  ["closed to apps", { isReadOnly: true }, READ_ONLY, null],
+])("a conversation that is %s takes no message: %j", async (_, how, posted, updated) => {
+  const seed = ownSeed();
+  await using acme = await openAcme({ seed });
+  const { chat } = acme.client;
+  const { ts = "" } = await chat.postMessage(hello);
+  for (const each of seed.channels) if (each.id === TREASURY) Object.assign(each, how);
+
+  await expect(chat.postMessage(hello)).rejects.toThrow(posted);
+  await expect(chat.postMessage({ ...hello, thread_ts: ts })).rejects.toThrow(posted);
+  await expect(chat.postEphemeral({ ...hello, user: ANA })).rejects.toThrow(posted);
+  const updating = chat.update({ ...hello, text: "changed", ts });
+  await (updated ? expect(updating).rejects.toThrow(updated) : updating);
+  const text = updated ? "hello" : "changed";
+  const ana = acme.as(ANA);
+  expect(await ana.messages(TREASURY)).toMatchObject([{ ts, text }]);
+  if (posted === "is_archived") {
+    const told = await acme.client.conversations.info({ channel: TREASURY });
+    expect(told).toMatchObject({ channel: { is_archived: true } });
+    await expect(ana.say(TREASURY, "hello")).rejects.toThrow("archived");
+  }
+});
+
+test("a message that somebody deletes is gone for everybody, and cannot be changed any more", async () => {
+  await using acme = await openAcme();
+  const { chat } = acme.client;
+  const { ts = "" } = await chat.postMessage(hello);
+
+  await acme.as(BEN).remove({ channel: TREASURY, ts });
+
+  expect(await acme.as(ANA).messages(TREASURY)).toEqual([]);
+  await expect(chat.update({ ...hello, ts })).rejects.toThrow("message_not_found");
+  const reply = chat.postMessage({ ...hello, thread_ts: ts });
+  await expect(reply).rejects.toThrow("thread_not_found");
+});
+
+test("a message to a person is for them alone, in public and directly", async () => {
+  await using acme = await openAcme();
+  const { chat } = acme.client;
+  const [ana, ben] = [acme.as(ANA), acme.as(BEN)];
+
+  const { channel } = await chat.postMessage({ channel: ANA, text: "for you" });
+  await chat.postEphemeral({ ...hello, user: ANA });
+
+  expect(channel).toBe(DIRECT);
+  expect(await ana.direct()).toMatchObject([{ text: "for you" }]);
+  expect(await ana.messages(TREASURY)).toMatchObject([{ text: "hello", ephemeral: true }]);
+  expect([...(await ben.messages(TREASURY)), ...(await ben.direct())]).toEqual([]);
+});
+
+test("a reply that is broadcast says what it answers, and one that answers nothing is ordinary", async () => {
+  await using acme = await openAcme();
+  const { chat } = acme.client;
+  const { ts: thread_ts = "" } = await chat.postMessage(hello);
+  const reply = { ...hello, thread_ts };
+  await chat.postMessage({ ...reply, text: "quietly" });
+
+  const { ts, message } = await chat.postMessage({ ...reply, reply_broadcast: true });
+  const alone = await acme.client.apiCall("chat.postMessage", { ...hello, reply_broadcast: true });
+
+  expect(alone).not.toHaveProperty("message.subtype");
+  const counts = { reply_count: 2, reply_users_count: 1, reply_users: [BOT], latest_reply: ts };
+  const root = { ts: thread_ts, thread_ts, text: "hello", is_locked: false, ...counts };
+  expect(message).toMatchObject({ subtype: "thread_broadcast", thread_ts, root });
+  const seen = (await acme.as(ANA).messages(TREASURY)).map(({ subtype }) => subtype);
+  expect(seen).toEqual([undefined, undefined, "thread_broadcast", undefined]);
+});
+
+test("people and conversations are described as Slack describes them", async () => {
+  await using acme = await openAcme();
+  const { users, conversations } = acme.client;
+  const gus = { id: GUS, real_name: "Gus Huber", is_restricted: true, deleted: false };
+  expect(await users.info({ user: GUS })).toMatchObject({ user: { ...gus, is_bot: false } });
+  expect(await users.info({ user: BOT })).toMatchObject({ user: { is_bot: true } });
+  const channel = { name: "treasury-approvals", is_member: true, is_ext_shared: false };
+  expect(await conversations.info({ channel: APPROVALS })).toMatchObject({ channel });
 });
