@@ -72,7 +72,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "test/campaign/": 547,
   "test/parts/": 219,
   "test/(repo|bench)/": 472,
-  "test/sandbox/": 1_717,
+  "test/sandbox/": 152,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */

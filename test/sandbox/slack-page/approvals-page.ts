@@ -1,46 +1,28 @@
 import type { App, BlockAction, types } from "@slack/bolt";
 import type { Browser } from "playwright-core";
 import { BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import {
-  acmeWithHome,
-  button,
-  modal,
-  plain,
-  railOpens,
-  section,
-  startAcme,
-  startBolt,
-  textInput,
-} from "../slack-workspace/bolt-app.ts";
-import { openPage } from "./open-page.ts";
+import { ownSeed } from "../support/acme.ts";
+import { actions, input, modal, options, plain, railOpens, section } from "../support/blocks.ts";
+import { openTab } from "./open-page.ts";
 
 /**
  * The page as Ben sees it, in a workspace whose app has all that people meet: two commands, a
  * form, a card with a menu, and a Home. `heard` gets what is chosen in its menus.
  */
 export async function openApprovals(browser: Browser) {
-  const open = new AsyncDisposableStack();
   const heard: string[] = [];
-  const { app } = acmeWithHome;
-  const seed = { ...acmeWithHome, app: { ...app, commands: [...app.commands, RATES] } };
-  const workspace = open.use(await startAcme({ seed }));
-  open.use(await startBolt(workspace, approvals(heard)));
-  const { chat } = workspace.client;
+  const seed = ownSeed();
+  seed.app.commands = [...seed.app.commands, RATES];
+  const tab = await openTab(browser, { seed, as: BEN, app: approvals(heard) });
+  const { chat } = tab.client;
   const { ts = "" } = await chat.postMessage(CARD);
-  const { page, troubles } = open.use(
-    await openPage(browser, workspace, { as: BEN, in: TREASURY }),
-  );
-  page.setDefaultTimeout(20_000);
-  return {
-    page,
-    troubles,
+  await tab.page.getByRole("article").waitFor();
+  return Object.assign(tab, {
     heard,
     /** The card as it was, drawn once more. */
     updateCard: () => chat.update({ ...CARD, ts }),
-    composer: page.getByRole("combobox", { name: /^Message/ }),
-    form: page.getByRole("dialog", { name: "New Rail" }),
-    [Symbol.asyncDispose]: () => open.disposeAsync(),
-  };
+    form: tab.page.getByRole("dialog", { name: "New Rail" }),
+  });
 }
 
 const RATES = { command: "/rates", description: "What a pound is worth", usageHint: "" };
@@ -48,45 +30,28 @@ const RATES = { command: "/rates", description: "What a pound is worth", usageHi
 const MENU: types.SectionBlock = {
   ...section("*Payroll float* waits for you"),
   accessory: {
-    type: "overflow",
-    action_id: "menu",
-    options: ["Show", "Withdraw", "Copy"].map((text) => ({ text: plain(text), value: text })),
+    ...{ type: "overflow", action_id: "menu" },
+    options: options("Show", "Withdraw", "Copy"),
   },
 };
 
 const CARD = {
-  channel: TREASURY,
-  text: "Payroll float",
+  ...{ channel: TREASURY, text: "Payroll float" },
   blocks: [
     { type: "header" as const, text: plain("Payroll float") },
     MENU,
-    {
-      type: "actions" as const,
-      block_id: "decision",
-      elements: [
-        { ...button("Approve", "approve"), style: "primary" as const },
-        button("Details", "details"),
-      ],
-    },
+    actions(["Approve", "approve"], ["Details", "details"]),
     { type: "context" as const, elements: [plain("R-142 · expires in a day")] },
   ],
 };
 
+const RADIO = { type: "radio_buttons", options: options("On-ramp", "Off-ramp") } as const;
+
 const FORM = modal("New Rail", [
-  textInput("name", "Name"),
-  {
-    type: "input",
-    block_id: "type",
-    label: plain("Rail type"),
-    hint: plain("It cannot be changed later."),
-    element: {
-      type: "radio_buttons",
-      action_id: "value",
-      options: ["On-ramp", "Off-ramp"].map((text) => ({ text: plain(text), value: text })),
-    },
-  },
+  input("name", "Name"),
+  input("type", "Rail type", RADIO, { hint: plain("It cannot be changed later.") }),
   MENU,
-  { type: "actions", elements: [button("More", "more")] },
+  actions(["More", "more"]),
 ]);
 
 const approvals = (heard: string[]) => (bolt: App) => {
@@ -98,7 +63,7 @@ const approvals = (heard: string[]) => (bolt: App) => {
   });
   bolt.action<BlockAction>("more", async ({ ack, body, client }) => {
     await ack();
-    const view = modal("More about it", [textInput("note", "Note")]);
+    const view = modal("More about it", [input("note", "Note")]);
     await client.views.push({ trigger_id: body.trigger_id, view });
   });
   bolt.action<BlockAction>("menu", async ({ ack, action }) => {
@@ -107,16 +72,11 @@ const approvals = (heard: string[]) => (bolt: App) => {
   });
   bolt.action<BlockAction>("approve", async ({ ack, body, client }) => {
     await ack();
-    const { ts = "" } = body.message ?? {};
-    await client.chat.update({
-      channel: TREASURY,
-      ts,
-      text: "Approved",
-      blocks: [section("Approved")],
-    });
+    const at = { channel: TREASURY, ts: body.message?.ts ?? "" };
+    await client.chat.update({ ...at, text: "Approved", blocks: [section("Approved")] });
   });
   bolt.event("app_home_opened", async ({ client, event }) => {
-    const blocks = [section("Nothing waits for you"), FORM.blocks[1] as types.KnownBlock];
+    const blocks = [section("Nothing waits for you"), input("type", "Rail type", RADIO)];
     await client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
   });
 };

@@ -9,21 +9,20 @@ import {
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { GIA, GLOBEX, GLOBEX_TREASURY } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
 import { twoCompanies } from "../../../src/sandbox/slack-workspace/seeds/two-companies.ts";
-import { startAcme, webClient } from "../slack-workspace/bolt-app.ts";
-import { startOAuthApp } from "../slack-workspace/oauth-app.ts";
+import { webClient } from "../support/acme.ts";
 import { useBrowser } from "../support/browser.ts";
-import { openPage } from "./open-page.ts";
+import { openRequestUrl } from "../support/raw-app.ts";
+import { openTab } from "./open-page.ts";
 
 const browser = useBrowser();
 
 test("leads through a tour, which ends for good", async () => {
-  await using workspace = await startAcme();
-  workspace.offerTour([
+  await using tab = await openTab(browser(), { as: EVE, in: RANDOM });
+  const { page, composer, sidebar, slack } = tab;
+  slack.offerTour([
     { text: "Ask", label: "Be Ana", person: ANA, channel: TREASURY, typed: "/rail new" },
     { text: "Decide", label: "Be Ben", person: BEN, channel: APPROVALS },
   ]);
-  await using tab = await openPage(browser(), workspace, { as: EVE, in: RANDOM });
-  const { page, composer, sidebar } = tab;
   const tour = page.getByRole("region", { name: "Tour" });
 
   await tour.getByRole("link", { name: "Be Ana" }).click();
@@ -34,40 +33,37 @@ test("leads through a tour, which ends for good", async () => {
   await page.getByRole("heading", { name: "# treasury-approvals" }).waitFor();
   await tour.getByRole("link", { name: "Finish" }).click();
   await tour.waitFor({ state: "detached" });
-  await page.goto(workspace.url);
+  await page.goto(slack.url);
   await page.getByRole("log").waitFor();
 
   expect(await tour.count()).toBe(0);
 });
 
 test("shows the way to the other part of the sandbox, where the words of a message lead", async () => {
-  await using workspace = await startAcme();
-  const url = (team: string) => `${workspace.url}/nowhere?${team}`;
-  workspace.showPanel({
-    label: "Bank and chain",
-    url,
+  await using tab = await openTab(browser());
+  const { page, sidebar, slack, post } = tab;
+  const url = (team: string) => `${slack.url}/nowhere?${team}`;
+  slack.showPanel({
+    ...{ label: "Bank and chain", url },
     linksIn: (team, words) => (words === "R-1" ? [{ label: "Pay", url: url(team) }] : []),
   });
-  for (const text of ["R-1", "R-2"]) {
-    await workspace.client.chat.postMessage({ channel: TREASURY, text });
-  }
-  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
-  const { page, sidebar } = tab;
+  for (const text of ["R-1", "R-2"]) await post(text);
+  await page.getByText("R-2").waitFor();
 
-  const links = [
+  for (const link of [
     sidebar.getByRole("link", { name: "Bank and chain" }),
     page.getByRole("link", { name: "Pay" }),
-  ];
-  for (const link of links) {
-    expect(await link.getAttribute("href")).toBe(url(workspace.teamId));
+  ]) {
+    expect(await link.getAttribute("href")).toBe(url(slack.teamId));
   }
 });
 
 test("moves the clock and switches faults, which the page says until they are off", async () => {
-  await using workspace = await startAcme();
+  await using tab = await openTab(browser());
+  const { page, sidebar, slack } = tab;
   const ran: string[] = [];
   let told = () => {};
-  workspace.offerFaults({
+  slack.offerFaults({
     label: "Rail service",
     actions: [{ name: "loseAnswer", label: "Lose the answer", hint: "Of the next call." }],
     run: (name, team) => {
@@ -81,14 +77,12 @@ test("moves the clock and switches faults, which the page says until they are of
       return () => {};
     },
   });
-  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
-  const { page, sidebar } = tab;
   const banner = page.getByRole("banner").first();
   const press = (name: string) => page.locator("main").getByText(name, { exact: true }).click();
 
   await sidebar.getByRole("link", { name: "Control room" }).click();
   await press("Lose the answer");
-  await page.getByText(`loseAnswer for ${workspace.teamId}`).waitFor();
+  await page.getByText(`loseAnswer for ${slack.teamId}`).waitFor();
   await banner.getByText("1 fault is on").waitFor();
   await press("Switch all off");
   await banner.getByText("fault is on").waitFor({ state: "detached" });
@@ -99,14 +93,16 @@ test("moves the clock and switches faults, which the page says until they are of
   await press("Back to now");
   await banner.getByText("ahead").waitFor({ state: "detached" });
 
-  expect(workspace.clock.aheadMs()).toBe(0);
+  expect(slack.clock.aheadMs()).toBe(0);
 });
 
 test("turns to another workspace, installs the app there and uninstalls it", async () => {
-  await using workspace = await startAcme({ seed: twoCompanies("/rail") });
-  await using app = await startOAuthApp(workspace);
-  await using tab = await openPage(browser(), workspace, { as: ANA, in: TREASURY });
-  const { page, sidebar, say, troubles } = tab;
+  await using app = await openRequestUrl(() => ({ body: "Back at the app" }));
+  await using tab = await openTab(browser(), { seed: twoCompanies("/rail") });
+  const { page, sidebar, say, troubles, slack } = tab;
+  const client = { client_id: slack.clientId, client_secret: slack.clientSecret };
+  const asked = { client_id: slack.clientId, scope: "chat:write,commands", redirect_uri: app.url };
+  slack.addRedirectUrl(app.url);
 
   await sidebar.getByRole("link", { name: "Globex" }).click();
   await sidebar.getByRole("heading", { name: "Globex" }).waitFor();
@@ -115,21 +111,23 @@ test("turns to another workspace, installs the app there and uninstalls it", asy
   await page.getByRole("article").getByText("Good morning").waitFor();
   expect(await sidebar.getByText("Ana Flores").count()).toBe(0);
   expect(troubles).toEqual([]);
-  await page.goto(`${app.url}/slack/install`);
+  await page.goto(`${slack.authorizeUrl}?${new URLSearchParams(asked)}`);
   await page.getByLabel("Installed by").selectOption({ label: "Gia Novak, in Globex" });
   await page.getByRole("button", { name: "Allow" }).click();
-  await page.getByText("installed").waitFor();
-  const token = app.installed.all.get(GLOBEX)?.bot?.token;
-  await page.goto(`${workspace.url}/?team=${GLOBEX}&as=${GIA}&in=${GLOBEX_TREASURY}`);
+  await page.getByText("Back at the app").waitFor();
+  const code = new URL(page.url()).searchParams.get("code") ?? "";
+  const { oauth } = webClient(slack, "");
+  const granted = await oauth.v2.access({ ...client, code, redirect_uri: app.url });
+  const bot = webClient(slack, granted.access_token);
+  await page.goto(`${slack.url}/?team=${GLOBEX}&as=${GIA}&in=${GLOBEX_TREASURY}`);
   await say("/invite @signalbox");
-  const client = webClient(workspace, token);
-  const post = { channel: GLOBEX_TREASURY, text: "told while it is open" };
   await page.getByText("added").waitFor();
-  await client.chat.postMessage(post);
+  const post = { channel: GLOBEX_TREASURY, text: "told while it is open" };
+  await bot.chat.postMessage(post);
   await page.getByText(post.text).waitFor();
   await sidebar.getByRole("link", { name: "Signalbox" }).click();
   await page.getByRole("button", { name: "Uninstall…" }).click();
   await page.getByRole("button", { name: /^Uninstall Signalbox/ }).click();
   await sidebar.getByRole("link", { name: "Signalbox" }).waitFor({ state: "detached" });
-  await expect(client.auth.test()).rejects.toThrow("account_inactive");
+  await expect(bot.auth.test()).rejects.toThrow("account_inactive");
 });

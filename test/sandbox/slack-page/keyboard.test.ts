@@ -85,7 +85,7 @@ test("has menus that the keyboard opens, goes through and leaves", async () => {
   await focusIsOn(item("Withdraw"));
   await page.keyboard.press("Enter");
 
-  await expect.poll(() => tab.heard).toEqual(["Withdraw"]);
+  await expect.poll(() => tab.heard).toEqual(["withdraw"]);
   await item("Withdraw").waitFor({ state: "hidden" });
   await focusIsOn(opener);
 });
