@@ -1,6 +1,6 @@
 import type { Clock } from "./control/clock.ts";
 import type { Faults } from "./control/faults.ts";
-import type { Deliver } from "./delivery/deliver.ts";
+import type { Deliver } from "./delivery/transport.ts";
 import type { Directory } from "./kept/directory.ts";
 import type { Installation, Installations } from "./kept/installations.ts";
 import type { Messages } from "./kept/messages.ts";
@@ -8,7 +8,7 @@ import type { ResponseTarget, Tickets, Trigger } from "./kept/tickets.ts";
 import type { Views } from "./kept/views.ts";
 import type { OAuth } from "./oauth/oauth.ts";
 import type { Changes } from "./page-routes/changes.ts";
-import type { Seed } from "./seed.ts";
+import type { Seed, SeedApp } from "./seed.ts";
 
 /** The app in one workspace, for the Web API and for people. */
 export interface Context extends Shared {
@@ -50,4 +50,15 @@ export interface Upload {
   length: number;
   announcedAt: number;
   isReceived?: boolean;
+}
+
+/**
+ * The commands and shortcuts that people can use. Without the scope `commands` there are neither.
+ */
+export function offeredBy({
+  seed,
+  installation,
+}: Context): Pick<SeedApp, "commands" | "shortcuts"> {
+  const isGranted = installation()?.scopes.includes("commands") ?? false;
+  return isGranted ? seed.app : { commands: [], shortcuts: [] };
 }

@@ -13,8 +13,8 @@ import type { OtherFaults } from "./control/other-faults.ts";
 import { createRates, type RateLimits } from "./control/rates.ts";
 import { createTraffic, type Traffic } from "./control/traffic.ts";
 import { responseUrlRoutes } from "./delivery/response-url.ts";
+import { createSocketMode } from "./delivery/socket-mode.ts";
 import { createTransport } from "./delivery/transport.ts";
-import { verifyUrl } from "./delivery/verify-url.ts";
 import { createInstallations } from "./kept/installations.ts";
 import { openStore } from "./kept/store.ts";
 import { authorizeRoutes } from "./oauth/authorize-page.ts";
@@ -106,9 +106,10 @@ export async function startSlackWorkspace({
   const clock = createClock(store, machineNow);
   const { now } = clock;
   const traffic = createTraffic();
-  const transport = createTransport(app, { now, ackWindowMs });
-  const { socketMode } = transport;
+  const socketMode = createSocketMode({ appId: app.id, ackWindowMs });
   const faults = createFaults(socketMode, () => tellAll({ kind: "faults" }));
+  const { signingSecret } = app;
+  const transport = createTransport({ signingSecret, socketMode, faults, now, ackWindowMs });
   clock.onMove(() => tellAll({ kind: "clock" }));
 
   const server = createServer();
@@ -118,7 +119,7 @@ export async function startSlackWorkspace({
     ...{ clock, now, faults, url, workspaces: () => workspaces },
     installations: createInstallations(store),
     oauth: createOAuth({ app, now, workspaces: () => workspaces }),
-    deliver: transport.deliver(faults),
+    deliver: transport.deliver,
     socketUrl: () => `ws://${LOOPBACK}:${boundPort}${socketMode.ticketPath()}`,
   });
   const tellAll: Changes["tell"] = (change) => {
@@ -161,13 +162,13 @@ export async function startSlackWorkspace({
     throw error;
   }
 
-  const { appToken, signingSecret, clientId, clientSecret } = app;
+  const { appToken, clientId, clientSecret } = app;
   return {
     ...{ url: url(), apiUrl: `${url()}/api/`, authorizeUrl: `${url()}/oauth/v2/authorize` },
     ...{ appToken, signingSecret, clientId, clientSecret, botToken: first.seed.app.botToken },
     ...{ teamId: first.seed.team.id, faults, clock, traffic: traffic.calls },
     sendTo: transport.sendTo,
-    verifyUrl: (requestUrl) => verifyUrl(requestUrl, signingSecret, now()),
+    verifyUrl: transport.verify,
     addRedirectUrl: first.oauth.addRedirectUrl,
     showNotice: (notice) => show({ notice }),
     addLink: (link) => show({ links: [...frame.links, link] }),

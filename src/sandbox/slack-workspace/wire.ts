@@ -5,7 +5,7 @@ import type { OpenView } from "./kept/open-view.ts";
 import type { Seed, SeedUser } from "./seed.ts";
 
 /** The team of people from Slack Connect. */
-const OTHER_TEAM = "T0OTHER01";
+export const OTHER_TEAM = "T0OTHER01";
 
 export const botIdOf = ({ app }: Seed): string => `B${app.botUserId.slice(1)}`;
 
@@ -143,23 +143,3 @@ export function toSlackChannel(channel: Channel, seed: Seed) {
 /** Slack hides the names of private conversations from apps. */
 export const nameForApp = ({ isDirect, isPrivate, name }: Channel): string =>
   isPrivate && !isDirect ? "privategroup" : name;
-
-/** Every interaction carries these fields about its source. */
-export function interactionBase({ seed, directory }: Context, userId: string) {
-  const { id, domain } = seed.team;
-  const { name, isStranger } = directory.user(userId);
-  return {
-    ...{ team: { id, domain }, enterprise: null, is_enterprise_install: false },
-    user: { id: userId, username: name, name, team_id: isStranger ? OTHER_TEAM : id },
-    ...{ api_app_id: seed.app.id, token: VERIFICATION_TOKEN },
-  };
-}
-
-/** Every slash command carries these fields, all of them as text. */
-export const commandBase = ({ team, app }: Seed) => ({
-  ...{ team_id: team.id, team_domain: team.domain, is_enterprise_install: "false" },
-  ...{ api_app_id: app.id, token: VERIFICATION_TOKEN },
-});
-
-/** Slack still sends this deprecated token; no app may rely on it. */
-export const VERIFICATION_TOKEN = "sandbox-verification-token";

@@ -1,11 +1,10 @@
 import type { Context } from "../context.ts";
-import { slackId } from "../kept/ids.ts";
-import { VERIFICATION_TOKEN } from "../wire.ts";
+import { slackId, VERIFICATION_TOKEN } from "../kept/ids.ts";
 
 /** Sends an event to the app if it subscribes to it (by `subscription`), and ignores the answer. */
 export async function tellEvent(
   { seed: { team, app }, now, deliver }: Context,
-  event: { type: string },
+  event: { type: string; [field: string]: unknown },
   subscription = event.type,
 ): Promise<void> {
   if (!app.events.includes(subscription)) return;
@@ -24,15 +23,4 @@ export async function tellEvent(
     is_ext_shared_channel: false,
     event_context: slackId("EC"),
   });
-}
-
-/**
- * Sends the app the news that it was uninstalled and that its tokens have ended. Slack's two events
- * have no order.
- */
-export async function tellUninstalled(context: Context): Promise<void> {
-  const tokens = { oauth: [], bot: [context.seed.app.botUserId] };
-  for (const event of [{ type: "tokens_revoked", tokens }, { type: "app_uninstalled" }]) {
-    await tellEvent(context, event);
-  }
 }

@@ -1,84 +1,98 @@
 import { createHmac } from "node:crypto";
+import { secret, VERIFICATION_TOKEN } from "../kept/ids.ts";
 import { jsonOrNothing } from "../parse-json.ts";
 import type { Envelope, Receipt } from "./socket-mode.ts";
 
-/**
- * The headers by which an app knows that a request with this body is Slack's
- * (https://docs.slack.dev/authentication/verifying-requests-from-slack).
- */
-export function signatureHeaders(body: string, signingSecret: string, now: number) {
-  const timestamp = String(Math.floor(now / 1000));
-  const digest = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`);
-  return {
-    "x-slack-request-timestamp": timestamp,
-    "x-slack-signature": `v0=${digest.digest("hex")}`,
-  };
-}
-
-interface SignedHttpOptions {
+interface Options {
   signingSecret: string;
   now: () => number;
   ackWindowMs: number;
 }
 
-/** Sends an envelope's payload to a request URL. */
-export type SendSigned = (requestUrl: string, envelope: Envelope) => Promise<Receipt>;
+const JSON_TYPE = "application/json";
+const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
  * Slack's end of a request URL (https://docs.slack.dev/apis/events-api/using-http-request-urls).
  */
-export function createSignedHttp({
-  signingSecret,
-  now,
-  ackWindowMs,
-}: SignedHttpOptions): SendSigned {
-  return async (requestUrl, { type, payload, retry_attempt, retry_reason }) => {
-    const { contentType, body } = encoded(type, payload);
-    try {
-      const response = await fetch(requestUrl, {
-        method: "POST",
-        headers: {
-          "content-type": contentType,
-          ...signatureHeaders(body, signingSecret, now()),
-          ...(retry_attempt && {
-            "x-slack-retry-num": String(retry_attempt),
-            "x-slack-retry-reason": retry_reason ?? "",
-          }),
-        },
-        body,
-        redirect: "manual",
-        signal: AbortSignal.timeout(ackWindowMs),
-      });
-      const text = await response.text();
-      return response.ok
-        ? { isAcknowledged: true, answer: answerIn(text) }
-        : {
-            isAcknowledged: false,
-            reason: "dispatch_failed",
-            why: "http_error",
-            wantsNoRetry: response.headers.get("x-slack-no-retry") === "1",
-          };
-    } catch (error) {
-      const isLate = error instanceof Error && error.name === "TimeoutError";
-      return isLate
-        ? { isAcknowledged: false, reason: "operation_timeout", why: "http_timeout" }
-        : { isAcknowledged: false, reason: "dispatch_failed", why: "connection_failed" };
-    }
+export function createSignedHttp({ signingSecret, now, ackWindowMs }: Options) {
+  const post = (url: string, type: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(url, {
+      method: "POST",
+      headers: { "content-type": type, ...headers },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(ackWindowMs),
+    });
+
+  /**
+   * By these an app knows that a request with this body is Slack's
+   * (https://docs.slack.dev/authentication/verifying-requests-from-slack).
+   */
+  function signature(body: string) {
+    const timestamp = String(Math.floor(now() / 1000));
+    const digest = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`);
+    return {
+      "x-slack-request-timestamp": timestamp,
+      "x-slack-signature": `v0=${digest.digest("hex")}`,
+    };
+  }
+
+  return {
+    /** Sends an envelope's payload to a request URL. */
+    async send(url: string, envelope: Envelope): Promise<Receipt> {
+      const { retry_attempt: attempt, retry_reason = "" } = envelope;
+      const { type, body } = encoded(envelope);
+      const retry = { "x-slack-retry-num": String(attempt), "x-slack-retry-reason": retry_reason };
+      const headers = { ...signature(body), ...(attempt && retry) };
+      try {
+        const response = await post(url, type, body, headers);
+        const text = await response.text();
+        if (response.ok) return { isAcknowledged: true, answer: answerIn(text) };
+        const wantsNoRetry = response.headers.get("x-slack-no-retry") === "1";
+        return { isAcknowledged: false, ...FAILED, why: "http_error", wantsNoRetry };
+      } catch (error) {
+        const isLate = error instanceof Error && error.name === "TimeoutError";
+        return isLate
+          ? { isAcknowledged: false, reason: "operation_timeout", why: "http_timeout" }
+          : { isAcknowledged: false, ...FAILED, why: "connection_failed" };
+      }
+    },
+
+    /**
+     * Verifies a request URL as Slack does before it accepts one: an unsigned `ssl_check`, and a
+     * challenge that has to come back
+     * (https://docs.slack.dev/reference/events/url_verification). Throws an error that says what
+     * failed.
+     */
+    async verify(url: string): Promise<void> {
+      async function ask(what: string, answer: Promise<Response>): Promise<string> {
+        const response = await answer.catch((cause: unknown) => {
+          throw new Error(`${url} does not answer ${what}.`, { cause });
+        });
+        if (!response.ok) throw new Error(`${url} answers ${response.status} to ${what}.`);
+        return response.text();
+      }
+      const token = VERIFICATION_TOKEN;
+      const check = String(new URLSearchParams({ token, ssl_check: "1" }));
+      await ask("ssl_check", post(url, FORM_TYPE, check));
+      const challenge = secret();
+      const body = JSON.stringify({ token, challenge, type: "url_verification" });
+      const text = await ask("url_verification", post(url, JSON_TYPE, body, signature(body)));
+      if (challengeIn(text) !== challenge) {
+        throw new Error(`${url} does not give the challenge of url_verification back.`);
+      }
+    },
   };
 }
 
-function encoded(type: Envelope["type"], payload: object): { contentType: string; body: string } {
-  const form = "application/x-www-form-urlencoded";
-  switch (type) {
-    case "events_api":
-      return { contentType: "application/json", body: JSON.stringify(payload) };
-    case "interactive": {
-      const fields = new URLSearchParams({ payload: JSON.stringify(payload) });
-      return { contentType: form, body: String(fields) };
-    }
-    case "slash_commands":
-      return { contentType: form, body: String(new URLSearchParams(Object.entries(payload))) };
-  }
+const FAILED = { reason: "dispatch_failed" } as const;
+
+function encoded({ type, payload }: Envelope): { type: string; body: string } {
+  if (type === "events_api") return { type: JSON_TYPE, body: JSON.stringify(payload) };
+  const isCommand = type === "slash_commands";
+  const fields = isCommand ? Object.entries(payload) : { payload: JSON.stringify(payload) };
+  return { type: FORM_TYPE, body: String(new URLSearchParams(fields)) };
 }
 
 /** An acknowledgement may be empty, a text, or a message or response action as JSON. */
@@ -86,4 +100,11 @@ function answerIn(text: string): Record<string, unknown> {
   if (!text) return {};
   const json = jsonOrNothing(text);
   return json === undefined ? { text } : { ...Object(json) };
+}
+
+/** Slack accepts the challenge as plain text, as JSON or as a form. */
+function challengeIn(text: string): unknown {
+  if (text.startsWith("challenge=")) return new URLSearchParams(text).get("challenge");
+  const json = jsonOrNothing(text);
+  return json === undefined ? text.trim() : Object(json).challenge;
 }

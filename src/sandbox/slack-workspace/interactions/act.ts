@@ -3,8 +3,7 @@ import type { ActionElement } from "../blocks/elements.ts";
 import type { Context } from "../context.ts";
 import { type ElementInput, isStateful, valueFrom } from "../kept/element-values.ts";
 import { PageError } from "../page-routes/page-error.ts";
-import { interactionBase } from "../wire.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { interact, type Outcome, outcomeOf } from "./interact.ts";
 import { refuseChoice } from "./refuse-choice.ts";
 import { type ElementName, elementOn } from "./surface.ts";
 
@@ -43,21 +42,23 @@ export async function act(
   if (isTyping || !isDispatched(block, element)) return { acknowledged: true };
 
   const { conversationId } = surface;
-  const receipt = await context.deliver("interactive", {
-    type: "block_actions",
-    ...interactionBase(context, userId),
-    trigger_id: context.triggers.issue({ userId, conversationId }),
-    ...surface.payload(),
-    actions: [
-      {
-        ...spelledOut(element, value ?? null),
-        ...state,
-        block_id: blockId,
-        action_id: actionId,
-        action_ts: (context.now() / 1000).toFixed(6),
-      },
-    ],
-  });
+  const receipt = await interact(
+    context,
+    userId,
+    { type: "block_actions", conversationId },
+    {
+      ...surface.payload(),
+      actions: [
+        {
+          ...spelledOut(element, value ?? null),
+          ...state,
+          block_id: blockId,
+          action_id: actionId,
+          action_ts: (context.now() / 1000).toFixed(6),
+        },
+      ],
+    },
+  );
   return outcomeOf(receipt, "This action");
 }
 

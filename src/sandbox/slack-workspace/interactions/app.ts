@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { tellEvent, tellUninstalled } from "../delivery/event.ts";
+import { tellEvent } from "../delivery/event.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { toSlackView } from "../wire.ts";
 
@@ -24,6 +24,9 @@ export async function uninstall(context: Context, userId: string): Promise<void>
   }
   const installation = context.installation();
   if (!installation) return;
+  const { botUserId } = installation;
   context.installations.uninstall(installation);
-  await tellUninstalled(context);
+  // Slack's two events have no order.
+  await tellEvent(context, { type: "tokens_revoked", tokens: { oauth: [], bot: [botUserId] } });
+  await tellEvent(context, { type: "app_uninstalled" });
 }

@@ -1,16 +1,16 @@
-import type { Context } from "../context.ts";
+import { type Context, offeredBy } from "../context.ts";
 import { tellEvent } from "../delivery/event.ts";
 import { answerMessage, responseUrl } from "../delivery/response-url.ts";
-import type { Receipt } from "../delivery/socket-mode.ts";
-import { WORKSPACE_VOICE } from "../kept/directory.ts";
+import { type Channel, WORKSPACE_VOICE } from "../kept/directory.ts";
+import { VERIFICATION_TOKEN } from "../kept/ids.ts";
 import { typedText } from "../kept/typed-text.ts";
-import { offeredBy } from "../offered.ts";
 import { PageError } from "../page-routes/page-error.ts";
-import { commandBase, nameForApp } from "../wire.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { nameForApp } from "../wire.ts";
+import { type Outcome, outcomeOf } from "./interact.ts";
 
 /**
- * A person sends the text of the composer: a slash command to the app, anything else as a message.
+ * A person sends the text of the composer: `/invite`, which Slack itself understands, a slash
+ * command to the app, anything else as a message.
  */
 export async function send(
   context: Context,
@@ -22,19 +22,15 @@ export async function send(
   if (place.isArchived) throw new PageError("is_archived", "That conversation is archived.");
   if (!text.trim()) throw new PageError("no_text", "There is nothing to send.");
 
+  const [, invited] = /^\/invite\s+@(\S+)\s*$/i.exec(text) ?? [];
+  if (invited) return invite(context, userId, place, invited.toLowerCase());
   if (text.startsWith("/")) {
-    if (threadTs) {
-      throw new PageError(
-        "no_commands_here",
-        "Commands cannot be used in threads. End the reply first.",
-      );
-    }
-    return runCommand(context, userId, channel, text);
+    if (!threadTs) return runCommand(context, userId, place, text);
+    const reason = "Commands cannot be used in threads. End the reply first.";
+    throw new PageError("no_commands_here", reason);
   }
   const { ts } = context.messages.post({
-    channel,
-    user: userId,
-    ...typedText(text),
+    ...{ channel, user: userId, ...typedText(text) },
     ...(threadTs && { threadTs }),
   });
   if (place.isDirect) {
@@ -44,51 +40,61 @@ export async function send(
   return { acknowledged: true };
 }
 
+/** A person adds another person or an app to a channel of theirs. */
+function invite(
+  { directory, messages }: Context,
+  userId: string,
+  channel: Channel,
+  name: string,
+): Outcome {
+  if (channel.isDirect) {
+    throw new PageError("channel_not_found", "People can be added only to channels you are in.");
+  }
+  const known = directory.users().filter(({ isDeactivated }) => !isDeactivated);
+  const member = known.find((each) => each.name.toLowerCase() === name);
+  if (!member) throw new PageError("user_not_found", `Nobody here is called @${name}.`);
+  if (channel.members.includes(member.id)) {
+    throw new PageError("already_in_channel", `@${name} is in this channel already.`);
+  }
+  directory.add(channel.id, member.id);
+  const text = `<@${userId}> added <@${member.id}>.`;
+  messages.post({ channel: channel.id, user: WORKSPACE_VOICE, text, blocks: [] });
+  return { acknowledged: true };
+}
+
 async function runCommand(
   context: Context,
   userId: string,
-  channelId: string,
+  place: Channel,
   line: string,
 ): Promise<Outcome> {
-  const { seed, directory, deliver, triggers } = context;
+  const { seed, directory, deliver, triggers, messages } = context;
+  const { id: channel } = place;
+  if (!context.installation()) {
+    throw new PageError("app_not_installed", "That app is not installed in this workspace.");
+  }
   const [command = "", ...words] = line.trim().split(" ");
   if (!offeredBy(context).commands.some((known) => known.command === command)) {
     throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
   }
 
   const receipt = await deliver("slash_commands", {
-    ...commandBase(seed),
-    channel_id: channelId,
-    channel_name: nameForApp(directory.conversation(channelId)),
-    user_id: userId,
-    user_name: directory.user(userId).name,
-    command,
-    text: words.join(" ").trim(),
-    response_url: responseUrl(context, { userId, channel: channelId }),
-    trigger_id: triggers.issue({ userId, conversationId: channelId }),
+    ...{ team_id: seed.team.id, team_domain: seed.team.domain, is_enterprise_install: "false" },
+    ...{ api_app_id: seed.app.id, token: VERIFICATION_TOKEN },
+    ...{ channel_id: channel, channel_name: nameForApp(place) },
+    ...{ user_id: userId, user_name: directory.user(userId).name },
+    ...{ command, text: words.join(" ").trim() },
+    response_url: responseUrl(context, { userId, channel }),
+    trigger_id: triggers.issue({ userId, conversationId: channel }),
   });
 
-  return showAnswer(context, userId, { channelId, command, receipt });
-}
-
-function showAnswer(
-  context: Context,
-  userId: string,
-  { channelId, command, receipt }: { channelId: string; command: string; receipt: Receipt },
-): Outcome {
   const outcome = outcomeOf(receipt, command);
   if (outcome.failure) {
-    const text = outcome.failure;
-    context.messages.post({
-      channel: channelId,
-      user: WORKSPACE_VOICE,
-      text,
-      blocks: [],
-      onlyFor: userId,
-    });
+    const said = { user: WORKSPACE_VOICE, text: outcome.failure, blocks: [], onlyFor: userId };
+    messages.post({ channel, ...said });
   }
   if (receipt.isAcknowledged && Object.keys(receipt.answer).length > 0) {
-    answerMessage(context, { userId, channel: channelId }, receipt.answer);
+    answerMessage(context, { userId, channel }, receipt.answer);
   }
   return outcome;
 }

@@ -7,8 +7,8 @@ import { entered, type StateValues } from "../kept/element-values.ts";
 import type { OpenModal } from "../kept/open-view.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { SlackError } from "../slack-error.ts";
-import { interactionBase, toSlackView } from "../wire.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { toSlackView } from "../wire.ts";
+import { interact, interactionBase, type Outcome, outcomeOf } from "./interact.ts";
 
 export interface Submission extends Outcome {
   /** The submitted view is gone, because the app accepted it. */
@@ -39,13 +39,10 @@ export async function submit(context: Context, userId: string): Promise<Submissi
   if (Object.keys(refused).length > 0)
     return { acknowledged: false, closed: false, errors: refused };
 
-  const receipt = await context.deliver("interactive", {
-    type: "view_submission",
-    ...interactionBase(context, userId),
-    trigger_id: context.triggers.issue({ userId, conversationId: view.conversationId }),
-    view: toSlackView(view, context.seed),
-    response_urls: [],
-  });
+  const { conversationId } = view;
+  const submission = { view: toSlackView(view, context.seed), response_urls: [] };
+  const type = "view_submission";
+  const receipt = await interact(context, userId, { type, conversationId }, submission);
 
   if (!receipt.isAcknowledged) return { ...outcomeOf(receipt, "Submitting"), closed: false };
   return answered(context, view, receipt.answer);

@@ -2,11 +2,10 @@ import { type Block, placedElements } from "../blocks/block.ts";
 import type { Context } from "../context.ts";
 import { responseUrl } from "../delivery/response-url.ts";
 import type { StateValues } from "../kept/element-values.ts";
-import type { Message } from "../kept/messages.ts";
 import type { OpenView } from "../kept/open-view.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
-import { seenMessage } from "./seen-message.ts";
+import { seenMessage } from "./on-message.ts";
 
 /**
  * A person acts on a message, in a modal (the top one when none is named), or on the app's Home.
@@ -28,21 +27,8 @@ export interface Surface {
   values: StateValues;
   conversationId: string | undefined;
   keep(values: StateValues, touchedBlock: string): void;
-  /** The part of a payload that names the place. */
-  place(): object;
-  /** The same for `block_actions`, with the entered values and the way to answer. */
+  /** The part of `block_actions` that names the place, what is entered, and the way to answer. */
   payload(): object;
-}
-
-function surfaceOf(context: Context, userId: string, name: SurfaceName): Surface {
-  switch (name.kind) {
-    case "message":
-      return messageSurface(context, userId, name);
-    case "modal":
-      return viewSurface(context, modalOf(context, userId, name));
-    case "home":
-      return viewSurface(context, context.views.homeOf(userId));
-  }
 }
 
 /** Throws a `PageError` if the surface has no such element. */
@@ -55,13 +41,14 @@ export function elementOn(context: Context, userId: string, name: ElementName) {
   return { surface, block: placed.block, element: placed.element };
 }
 
-/** The modal is named because another may cover it, and its typed values are still its own. */
-const modalOf = (
-  { views }: Context,
-  userId: string,
-  { viewId }: { viewId?: string | undefined },
-) =>
-  viewId === undefined ? views.top(userId) : views.stackOf(userId).find(({ id }) => id === viewId);
+function surfaceOf(context: Context, userId: string, name: SurfaceName): Surface {
+  const { views } = context;
+  if (name.kind === "message") return messageSurface(context, userId, name);
+  if (name.kind === "home") return viewSurface(context, views.homeOf(userId));
+  // It is named because another may cover it, and its typed values are still its own.
+  const named = views.stackOf(userId).find(({ id }) => id === name.viewId);
+  return viewSurface(context, name.viewId === undefined ? views.top(userId) : named);
+}
 
 function messageSurface(
   context: Context,
@@ -70,56 +57,38 @@ function messageSurface(
 ): Surface {
   const { directory, messages } = context;
   const message = seenMessage(context, userId, { channel, ts });
-  const place = () => ({
-    container: containerOf(message),
-    channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
-    // An app never gets the content of an ephemeral message back.
-    ...(!message.onlyFor && { message: toSlackMessage(message, context) }),
-  });
+  const { threadTs, onlyFor, blocks } = message;
+  const values = () => messages.valuesOf(userId, message);
   return {
-    place,
-    blocks: message.blocks,
-    values: messages.valuesOf(userId, message),
-    conversationId: channel,
-    keep: (values) => messages.setValues(userId, message, values),
+    ...{ blocks, values: values(), conversationId: channel },
+    keep: (kept) => messages.setValues(userId, message, kept),
     payload: () => ({
-      ...place(),
-      state: { values: messages.valuesOf(userId, message) },
-      response_url: responseUrl(context, {
-        userId,
-        channel,
-        messageTs: ts,
-        threadTs: message.threadTs,
-      }),
+      container: {
+        ...{ type: "message", message_ts: ts, channel_id: channel },
+        is_ephemeral: onlyFor !== undefined,
+        ...(threadTs && { thread_ts: threadTs }),
+      },
+      channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
+      // An app never gets the content of an ephemeral message back.
+      ...(!onlyFor && { message: toSlackMessage(message, context) }),
+      state: { values: values() },
+      response_url: responseUrl(context, { userId, channel, messageTs: ts, threadTs }),
     }),
-  };
-}
-
-function containerOf({ ts, channel, threadTs, onlyFor }: Message) {
-  return {
-    type: "message",
-    message_ts: ts,
-    channel_id: channel,
-    is_ephemeral: onlyFor !== undefined,
-    ...(threadTs && { thread_ts: threadTs }),
   };
 }
 
 function viewSurface({ views, seed }: Context, view: OpenView | undefined): Surface {
   if (!view) throw new PageError("view_not_found", "This view has been closed.");
-  const place = () => ({
-    container: { type: "view", view_id: view.id },
-    view: toSlackView(view, seed),
-  });
+  const { content, values, conversationId } = view;
   return {
-    place,
-    payload: place,
-    blocks: view.content.blocks,
-    values: view.values,
-    conversationId: view.conversationId,
-    keep(values, touchedBlock) {
+    ...{ blocks: content.blocks, values, conversationId },
+    keep(kept, touchedBlock) {
       const { [touchedBlock]: _, ...errors } = view.errors;
-      views.note(view, { values, errors });
+      views.note(view, { values: kept, errors });
     },
+    payload: () => ({
+      container: { type: "view", view_id: view.id },
+      view: toSlackView(view, seed),
+    }),
   };
 }

@@ -11,6 +11,9 @@ export const generatedName = (): string => pick(MIXED_ALPHABET, 5);
 
 export const secret = (): string => randomBytes(16).toString("hex");
 
+/** Slack still sends this deprecated token; no app may rely on it. */
+export const VERIFICATION_TOKEN = "sandbox-verification-token";
+
 /**
  * Makes message timestamps, `seconds.microseconds`. They always grow, because they are also ids.
  */

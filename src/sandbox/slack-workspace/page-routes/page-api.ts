@@ -4,10 +4,8 @@ import { eventStream } from "../../shared/event-stream.ts";
 import type { Context } from "../context.ts";
 import { act } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
-import { invite, invitedBy } from "../interactions/invite.ts";
-import { remove } from "../interactions/seen-message.ts";
+import { remove, shortcut } from "../interactions/on-message.ts";
 import { send } from "../interactions/send.ts";
-import { shortcut } from "../interactions/shortcut.ts";
 import { close, submit } from "../interactions/submit.ts";
 import { SlackError } from "../slack-error.ts";
 import { bodyOf } from "./body-of.ts";
@@ -96,12 +94,7 @@ export function pageApiRoutes(workspaces: readonly Context[]): Hono {
   deed("/read", z.object({ channel: z.string() }), ({ here, user }, { channel }) =>
     here.messages.markRead(user, channel),
   );
-  deed("/send", sending, ({ here, user }, sent) => {
-    const invited = invitedBy(sent.text);
-    if (!invited) return send(sent.text.startsWith("/") ? installed(here) : here, user, sent);
-    invite(here, user, sent.channel, invited);
-    return { acknowledged: true };
-  });
+  deed("/send", sending, ({ here, user }, sent) => send(here, user, sent));
   deed("/act", acting, ({ here, user }, done) => act(installed(here), user, done));
   deed("/shortcut", aMessage.extend({ callbackId: z.string() }), ({ here, user }, taken) =>
     shortcut(installed(here), user, taken),

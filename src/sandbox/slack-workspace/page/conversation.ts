@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { type Html, posts } from "../../page-kit/page.ts";
-import { offeredBy } from "../offered.ts";
+import { offeredBy } from "../context.ts";
 import { messageForPage, type SeenMessage } from "../page-routes/page-state.ts";
 import { plainTextOf } from "../plain-text.ts";
 import { avatar } from "./avatar.ts";

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { attributes, type Html, posts } from "../../page-kit/page.ts";
-import type { Context } from "../context.ts";
-import { offeredBy } from "../offered.ts";
+import { type Context, offeredBy } from "../context.ts";
 import { homeForPage } from "../page-routes/page-state.ts";
 import { drawBlocks } from "./blocks/draw-blocks.ts";
 import { placeIn } from "./here.ts";
