@@ -21,6 +21,7 @@ import { toKnown } from "./known.ts";
  */
 export const retire = requestForm({
   ...{ deed: "retire", needsReason: true },
+  done: "It is removed. New Rails cannot use it.",
 
   async draw({ context: { db } }, request, frame) {
     const { workspace, content } = request;

@@ -22,9 +22,9 @@ export function sentence(...line: Line): Message {
   return message(words.join(""), richText(section(line)));
 }
 
-/** A view that says why something was not done. */
-export function notice({ blocks }: Message): ModalView {
-  return modal({ id: "notice", title: "That did not work", close: "Close", blocks });
+/** A view that says why something was not done; or, under another title, that it was. */
+export function notice({ blocks }: Message, title = "That did not work"): ModalView {
+  return modal({ id: "notice", title, close: "Close", blocks });
 }
 
 /** Why a rule said no, and who can help. */

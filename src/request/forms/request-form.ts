@@ -13,6 +13,7 @@ import { callOff } from "../rules/decide.ts";
 import type { Request } from "../rules/request.ts";
 import type { Act, Asking, Refused } from "./admit.ts";
 import { carriedBy, REASON, text, textField, typedIn } from "./fields.ts";
+import { notice, sentence } from "./refusals.ts";
 import type { Button, Form } from "./surface.ts";
 
 /** What the views carry: what the person saw. All else is read anew when they submit. */
@@ -64,6 +65,8 @@ interface RequestForm {
   /** The button's, if it is another word. */
   verb?: string;
   needsReason?: boolean;
+  /** Said when it is done, where what they clicked does not show it. */
+  done?: string;
   draw(asking: Asking, request: Request, frame: Frame): Promise<ModalView | Refused>;
   /** The step that they decided on, or what else becomes of the view. */
   read(
@@ -99,7 +102,8 @@ export function requestForm(form: RequestForm): { button: Button; form: Form } {
         const ref = { workspace, request: shown.request };
         const asked = { ref, delivery: key, by, age: "minute", transition } as const;
         const applied = await apply(context, asked);
-        return applied.ok ? { clear: true } : applied;
+        if (!applied.ok) return applied;
+        return form.done ? { update: notice(sentence(form.done), "Done") } : { clear: true };
       },
     },
   };

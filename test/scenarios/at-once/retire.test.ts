@@ -31,6 +31,7 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
   expect(says).toContain(`${agreed} and ${half} wait for it and will be closed.`);
   await form.fill(labels.reason, REASON);
   await stage.submit(form);
+  expect(await topOf(form)).toContain("It is removed. New Rails cannot use it.");
 
   const { text } = await stage.card(number, states.closed);
   expect(text).toContain(`<@${DEE}> removed it. New Rails cannot use it.`);
