@@ -45,6 +45,8 @@ const joinOwner = (id: string) => `${one("id", "requests", `rail_id = ${id}`)} o
 const joinTrusted = (id: string) =>
   `${one("id", "requests", `trusts = ${id} order by number desc`)} trusted on true`;
 
+// A known id says enough, and many may share an account.
+const SAME_ENTRY = "entry = s.entry and (rail_id is null or s.rail_id is null)";
 const SAME_TAG = `tag_request = s.tag_request and (rail_id is null or s.rail_id is null)
   and (entry is null or s.entry is null)`;
 
@@ -58,9 +60,8 @@ const WRITE = statement<WrittenRow>(`
     select coalesce(by_id.key, by_entry.key, by_tag.key, s.key) as row_key, s.*
     from json_populate_recordset(null::signalbox.rails, $3::json) with ordinality s
     ${one("key", "rails", "rail_id = s.rail_id")} by_id on true
-    ${one("key", "rails", "entry = s.entry and (rail_id is null or s.rail_id is null)")}
-      by_entry on true
-    ${one("key", "rails", SAME_TAG)} by_tag on true
+    ${one("key", "rails", `by_id.key is null and ${SAME_ENTRY}`)} by_entry on true
+    ${one("key", "rails", `by_id.key is null and ${SAME_TAG}`)} by_tag on true
   ), once as materialized (
     select distinct on (row_key) * from seen order by row_key, rail_id nulls last
   ), written as (
