@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_290,
+  "src/(?!sandbox/)": 18_300,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -65,14 +65,14 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/store/": 481,
   "src/request/card/": 99,
   "src/request/posts/": 44,
-  "src/request/forms/": 570,
+  "src/request/forms/": 574,
   "src/platform/(text|web|log)/": 7,
   "test/harness/": 38,
-  "test/(scenarios|promises)/": 2_532,
+  "test/(scenarios|promises)/": 2_533,
   "test/campaign/": 547,
   "test/parts/": 219,
-  "test/(repo|bench)/": 472,
-  "test/sandbox/": 152,
+  "test/(repo|bench)/": 471,
+  "test/sandbox/": 400,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
