@@ -39,5 +39,3 @@ export function createSchedule(now: () => number) {
     },
   };
 }
-
-export type Schedule = ReturnType<typeof createSchedule>;
