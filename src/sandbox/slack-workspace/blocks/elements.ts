@@ -38,7 +38,6 @@ const conversationFilter = z
       .array(z.enum(["im", "mpim", "private", "public"]))
       .min(1)
       .optional(),
-    exclude_external_shared_channels: flag,
     exclude_bot_users: flag,
   })
   .refine((filter) => Object.keys(filter).length > 0, "must filter by something");

@@ -29,7 +29,8 @@ const UNSUPPORTED: ReadonlySet<string> = new Set(
   multi_conversations_select multi_external_select number_input plan rich_text_input
   rich_text_list task_card team timepicker url_text_input usergroup users_select video table
   workflow_button workflow_step attachments confirm dispatch_action_config response_url_enabled
-  default_to_current_conversation`.split(/\s+/),
+  default_to_current_conversation external_id clear_on_close notify_on_close
+  exclude_external_shared_channels`.split(/\s+/),
 );
 
 /** Makes an issue for a check of our own; `toFaults` reads it back. */

@@ -7,7 +7,6 @@ const common = {
   blocks: blockList(LIMITS.viewBlocks),
   private_metadata: chars(LIMITS.privateMetadata, 0).default(""),
   callback_id: chars(LIMITS.callbackId, 0).default(""),
-  external_id: chars(LIMITS.id, 0).default(""),
 };
 
 const words = plainText(LIMITS.viewButton).nullable().default(null);
@@ -21,8 +20,6 @@ export const modalView = z
       close: words,
     },
     ...common,
-    clear_on_close: z.boolean().default(false),
-    notify_on_close: z.boolean().default(false),
   })
   .refine(({ submit, blocks }) => submit !== null || !blocks.some(({ type }) => type === "input"), {
     path: ["submit"],

@@ -27,13 +27,12 @@ export function responseUrlRoutes(contexts: readonly Context[]): Hono {
   });
 }
 
-const answer = z.object({
+/** What the app sends; all else of Slack is refused. */
+const answer = z.strictObject({
   text: z.string().optional(),
   blocks: z.unknown().optional(),
-  response_type: z.enum(["ephemeral", "in_channel"]).optional(),
+  response_type: z.literal("ephemeral").optional(),
   replace_original: z.boolean().default(false),
-  delete_original: z.boolean().default(false),
-  thread_ts: z.string().optional(),
 });
 
 /**
@@ -45,23 +44,16 @@ export function answerMessage(context: Context, target: ResponseTarget, body: un
   if (!success) throw new SlackError("invalid_payload");
 
   const { seed, messages } = context;
-  const { userId, channel, messageTs } = target;
+  const { userId, channel, messageTs, threadTs } = target;
   const original = messageTs === undefined ? undefined : messages.find(channel, messageTs);
-  if (data.delete_original) {
-    if (original) messages.remove(original);
-    return;
-  }
-
   const content = messageContent({ text: data.text, blocks: data.blocks });
   if (data.replace_original && original) {
     messages.edit(original, content);
     return;
   }
 
-  const threadTs = data.thread_ts ?? target.threadTs;
   messages.post({
-    ...{ channel, user: seed.app.botUserId, ...content },
+    ...{ channel, user: seed.app.botUserId, ...content, onlyFor: userId },
     ...(threadTs && { threadTs }),
-    ...(data.response_type !== "in_channel" && { onlyFor: userId }),
   });
 }

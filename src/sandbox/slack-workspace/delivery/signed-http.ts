@@ -49,8 +49,7 @@ export function createSignedHttp({ signingSecret, now, ackWindowMs }: Options) {
         const response = await post(url, type, body, headers);
         const text = await response.text();
         if (response.ok) return { isAcknowledged: true, answer: answerIn(text) };
-        const wantsNoRetry = response.headers.get("x-slack-no-retry") === "1";
-        return { isAcknowledged: false, ...FAILED, why: "http_error", wantsNoRetry };
+        return { isAcknowledged: false, ...FAILED, why: "http_error" };
       } catch (error) {
         const isLate = error instanceof Error && error.name === "TimeoutError";
         return isLate

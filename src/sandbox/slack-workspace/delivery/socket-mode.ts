@@ -28,8 +28,6 @@ export type Receipt =
       reason: "dispatch_failed" | "operation_timeout";
       /** The reason that a retry gives. */
       why?: "http_error" | "http_timeout" | "connection_failed";
-      /** The app asks for no repeat. */
-      wantsNoRetry?: boolean;
     };
 
 export type DisconnectReason = "warning" | "refresh_requested" | "link_disabled";

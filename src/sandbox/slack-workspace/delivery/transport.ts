@@ -41,7 +41,7 @@ export function createTransport({ socketMode, faults, now, ackWindowMs, signingS
 
   function sendAgainLater(envelope: Envelope, failed: Receipt, attempt = 1): void {
     const delay = LIMITS.eventRetriesMs[attempt - 1];
-    if (failed.isAcknowledged || failed.wantsNoRetry || delay === undefined) return;
+    if (failed.isAcknowledged || delay === undefined) return;
     const again = { ...envelope, retry_attempt: attempt, retry_reason: failed.why ?? "timeout" };
     schedule.later(delay, () => {
       void send(again).then((receipt) => sendAgainLater(envelope, receipt, attempt + 1));

@@ -23,26 +23,20 @@ export function outcomeOf(receipt: Receipt, subject: string): Outcome {
 }
 
 /** Sends what a person did. `conversationId`: where a modal that it opens belongs. */
-export const interact = (
+export function interact(
   context: Context,
   userId: string,
   { type, conversationId }: { type: string; conversationId: string | undefined },
   fields: object,
-): Promise<Receipt> =>
-  context.deliver("interactive", {
-    type,
-    ...interactionBase(context, userId),
-    trigger_id: context.triggers.issue({ userId, conversationId }),
-    ...fields,
-  });
-
-/** Every interaction carries these fields about its source. */
-export function interactionBase({ seed, directory }: Context, userId: string) {
+): Promise<Receipt> {
+  const { seed, directory, triggers, deliver } = context;
   const { id, domain } = seed.team;
   const { name, isStranger } = directory.user(userId);
-  return {
-    ...{ team: { id, domain }, enterprise: null, is_enterprise_install: false },
+  return deliver("interactive", {
+    ...{ type, team: { id, domain }, enterprise: null, is_enterprise_install: false },
     user: { id: userId, username: name, name, team_id: isStranger ? OTHER_TEAM : id },
     ...{ api_app_id: seed.app.id, token: VERIFICATION_TOKEN },
-  };
+    trigger_id: triggers.issue({ userId, conversationId }),
+    ...fields,
+  });
 }

@@ -41,11 +41,10 @@ function offeredIn(
     case "multi_users_select":
       return (id) => directory.users().some((user) => user.id === id && !user.isDeactivated);
     case "conversations_select": {
-      const { include, exclude_external_shared_channels, exclude_bot_users } = element.filter ?? {};
+      const { include, exclude_bot_users } = element.filter ?? {};
       const isOffered = (channel: Channel) => {
-        const { isDirect, isPrivate, isShared, isArchived, members } = channel;
+        const { isDirect, isPrivate, isArchived, members } = channel;
         if (isArchived || (isPrivate && !members.includes(userId))) return false;
-        if (isShared && exclude_external_shared_channels) return false;
         // Every direct conversation here is with an app.
         if (isDirect && exclude_bot_users) return false;
         return include?.includes(isDirect ? "im" : isPrivate ? "private" : "public") ?? true;

@@ -8,7 +8,7 @@ import type { OpenModal } from "../kept/open-view.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
-import { interact, interactionBase, type Outcome, outcomeOf } from "./interact.ts";
+import { interact, type Outcome, outcomeOf } from "./interact.ts";
 
 export interface Submission extends Outcome {
   /** The submitted view is gone, because the app accepted it. */
@@ -95,24 +95,6 @@ function refuseUnknownBlocks(view: OpenModal, errors: Record<string, string>): v
   const unknown = Object.keys(errors).filter((blockId) => !known.includes(blockId));
   if (unknown.length > 0) {
     throw new SlackError("invalid_errors", [`no input block ${unknown.join(", ")}`]);
-  }
-}
-
-/** A person closes the top modal or the whole stack. Views that ask for it send `view_closed`. */
-export async function close(context: Context, userId: string, which: "top" | "all"): Promise<void> {
-  const { views, seed, deliver } = context;
-  const isCleared = which === "all" || (views.top(userId)?.content.clear_on_close ?? false);
-
-  const closed = views.close(userId, isCleared ? "all" : "top");
-  for (const view of closed) {
-    if (!view.content.notify_on_close) continue;
-    await deliver("interactive", {
-      type: "view_closed",
-      ...interactionBase(context, userId),
-      // Slack does not send the typed values with it.
-      view: { ...toSlackView(view, seed), state: { values: {} } },
-      is_cleared: isCleared,
-    });
   }
 }
 

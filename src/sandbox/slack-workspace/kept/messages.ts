@@ -60,7 +60,7 @@ export function createMessages(store: Collections, changes: Changes, now: () => 
       changes.tell({ kind: "channel", channel: message.channel });
     },
     /** Returns the replies, oldest first, without ephemeral ones. */
-    repliesTo: ({ channel, ts }: Pick<Message, "channel" | "ts">): Message[] =>
+    repliesTo: ({ channel, ts }: Message): Message[] =>
       kept
         .values()
         .filter((each) => each.channel === channel && each.threadTs === ts && !each.onlyFor),

@@ -13,7 +13,6 @@ export function createViews(store: Collections, changes: Changes, now: () => num
   const stacks = new Map<string, OpenModal[]>();
   const homes: Collection<OpenHome> = store.collection("home");
 
-  const all = () => [...[...stacks.values()].flat(), ...homes.values()];
   const stackOf = (userId: string): readonly OpenModal[] => stacks.get(userId) ?? [];
   const freshHash = () => `${Math.floor(now() / 1000)}.${secret().slice(0, 8)}`;
 
@@ -25,43 +24,22 @@ export function createViews(store: Collections, changes: Changes, now: () => num
   function create<C extends Content>(
     userId: string,
     content: C,
-    {
-      previous,
-      conversationId,
-    }: Pick<Partial<OpenView>, "conversationId"> & { previous?: OpenView | undefined } = {},
+    { previous, conversationId }: { previous?: OpenView; conversationId?: string } = {},
   ): OpenView<C> {
-    refuseTakenExternalId(content.external_id);
     const id = slackId("V");
     return {
-      id,
-      hash: freshHash(),
-      userId,
-      rootId: previous?.rootId ?? id,
-      previousId: previous?.id ?? null,
-      conversationId,
-      content,
-      values: valuesOf(content.blocks),
-      errors: {},
+      ...{ id, hash: freshHash(), userId },
+      ...{ rootId: previous?.rootId ?? id, previousId: previous?.id ?? null },
+      conversationId: previous?.conversationId ?? conversationId,
+      ...{ content, values: valuesOf(content.blocks), errors: {} },
     };
-  }
-
-  function refuseTakenExternalId(externalId: string, except?: string): void {
-    const taken = all().some(
-      ({ id, content }) => content.external_id === externalId && id !== except,
-    );
-    if (externalId && taken) throw new SlackError("duplicate_external_id");
   }
 
   function update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C> {
     if (hash && hash !== view.hash) throw new SlackError("hash_conflict");
-    refuseTakenExternalId(content.external_id, view.id);
     const { values: previous } = view;
-    Object.assign(view, {
-      content,
-      hash: freshHash(),
-      values: valuesOf(content.blocks, previous),
-      errors: {},
-    });
+    const values = valuesOf(content.blocks, previous);
+    Object.assign(view, { content, hash: freshHash(), values, errors: {} });
     tell(view);
     return view;
   }
@@ -78,16 +56,9 @@ export function createViews(store: Collections, changes: Changes, now: () => num
     top: (userId: string): OpenModal | undefined => stackOf(userId).at(-1),
     homeOf: (userId: string): OpenHome | undefined => homes.get(userId),
 
-    /** Finds a view by its id or by the app's external_id. */
-    find({
-      viewId,
-      externalId,
-    }: {
-      viewId?: string | undefined;
-      externalId?: string | undefined;
-    }): OpenModal | OpenHome {
-      const found = all().find((view) =>
-        viewId ? view.id === viewId : externalId && view.content.external_id === externalId,
+    find(viewId: string): OpenModal | OpenHome {
+      const found = [...[...stacks.values()].flat(), ...homes.values()].find(
+        ({ id }) => id === viewId,
       );
       if (!found) throw new SlackError("not_found");
       return found;
@@ -96,7 +67,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
     /** Starts a new stack. */
     open(userId: string, content: ModalContent, conversationId?: string): OpenModal {
       stacks.delete(userId);
-      const view = create(userId, content, { conversationId });
+      const view = create(userId, content, { ...(conversationId && { conversationId }) });
       setStack(userId, [view]);
       return view;
     },
@@ -105,7 +76,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       const stack = stackOf(userId);
       if (stack.length >= LIMITS.viewStack) throw new SlackError("push_limit_reached");
       const previous = stack.at(-1);
-      const view = create(userId, content, { previous, conversationId: previous?.conversationId });
+      const view = create(userId, content, { ...(previous && { previous }) });
       setStack(userId, [...stack, view]);
       return view;
     },
@@ -125,13 +96,8 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       tell(view);
     },
 
-    /** Closes the top view or the whole stack, and returns the closed views, top first. */
-    close(userId: string, which: "top" | "all"): OpenModal[] {
-      const stack = stackOf(userId);
-      const kept = which === "all" ? [] : stack.slice(0, -1);
-      setStack(userId, kept);
-      return stack.slice(kept.length).reverse();
-    },
+    close: (userId: string, which: "top" | "all"): void =>
+      setStack(userId, which === "all" ? [] : stackOf(userId).slice(0, -1)),
 
     /** Removes one view at any height of its stack. */
     remove: (view: OpenModal): void =>

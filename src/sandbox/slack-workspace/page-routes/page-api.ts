@@ -6,7 +6,7 @@ import { act } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
 import { remove, shortcut } from "../interactions/on-message.ts";
 import { send } from "../interactions/send.ts";
-import { close, submit } from "../interactions/submit.ts";
+import { submit } from "../interactions/submit.ts";
 import { SlackError } from "../slack-error.ts";
 import { bodyOf } from "./body-of.ts";
 import { PageError } from "./page-error.ts";
@@ -102,7 +102,7 @@ export function pageApiRoutes(workspaces: readonly Context[]): Hono {
   deed("/remove", aMessage, ({ here, user }, message) => remove(here, user, message));
   deed("/submit", z.unknown(), ({ here, user }) => submit(installed(here), user));
   deed("/close", z.object({ which: z.enum(["top", "all"]) }), ({ here, user }, { which }) =>
-    close(installed(here), user, which),
+    here.views.close(user, which),
   );
   deed("/home", z.unknown(), ({ here, user }) => openHome(installed(here), user));
   deed("/uninstall", z.unknown(), ({ here, user }) => uninstall(installed(here), user));

@@ -40,12 +40,9 @@ export const views: Methods = {
   },
 
   "views.update": {
-    ...{ ...common, takes: "view view_id external_id hash" },
+    ...{ ...common, takes: "view view_id hash" },
     run(args, { views, seed }) {
-      const view = views.find({
-        viewId: optionalText(args, "view_id"),
-        externalId: optionalText(args, "external_id"),
-      });
+      const view = views.find(text(args, "view_id"));
       const accept = view.content.type === "home" ? acceptHome : acceptModal;
       const content = accept(json(args, "view"));
       return { view: toSlackView(views.update(view, content, optionalText(args, "hash")), seed) };
