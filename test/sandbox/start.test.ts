@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { register, until } from "../../src/sandbox/register.ts";
 import { createPerson } from "../../src/sandbox/slack-workspace/page-routes/person.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
@@ -9,10 +6,10 @@ import { ANA, APPROVALS, TREASURY } from "../../src/sandbox/slack-workspace/seed
 import { startSandbox } from "../../src/sandbox/start.ts";
 import { runChildProcess } from "../harness/process.ts";
 import { openStage } from "../harness/stage.ts";
+import { aDirectory } from "./support/directory.ts";
 
 test("the sandbox begins with a wallet and a bank account, also when it starts again", async () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "signalbox-sandbox-"));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  const DATA_DIR = await aDirectory();
   const names = ["Treasury cold wallet", "Operating account"];
   for (const _ of ["first", "again"]) {
     const { greeting, stop } = await startSandbox({ DATA_DIR, PORT: "0", LOG_LEVEL: "silent" });

@@ -119,12 +119,7 @@ test("the books add up and nothing is lost or done twice, whatever is paid, repo
       const { places, store, ledger, deposits, outside } = openParts(database);
       const own = places.outside("Acme");
       const entries = store.rails("Acme").map(({ source }) => endOf(source).address);
-      const known = [
-        ...entries,
-        ...entries,
-        ...entries,
-        ...own.map(({ address }) => address ?? ""),
-      ];
+      const known = [entries, entries, entries, own.map(({ address }) => address ?? "")].flat();
       const perform = (what: (typeof all)[number][0]): unknown => {
         const [source, to = ""] = [own[what.from % own.length], known[what.to % known.length]];
         const asset = what.asset ?? (source?.network === "BANK" ? "GBP" : "GBPA");

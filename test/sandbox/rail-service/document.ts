@@ -54,14 +54,14 @@ export const railPage = z.strictObject({
   links: z.strictObject({ first: link, last: link, prev: link, next: link }),
 });
 
-export const documented = {
-  railPage,
-  rail: z.strictObject({ data: rail }),
-  wallet: z.strictObject({ data: wallet }),
-  bankAccount: z.strictObject({ data: bankAccount }),
-  message: z.strictObject({ message: z.string() }),
-  validation: z.strictObject({
-    message: z.string(),
-    errors: z.record(z.string(), z.array(z.string()).min(1)),
-  }),
-};
+const message = z.strictObject({ message: z.string() });
+const errors = z.record(z.string(), z.array(z.string()).min(1));
+
+/** What the document says of an answer. */
+export function shapeOf(method: string, path: string, status: number): z.ZodType {
+  if (status === 422) return z.strictObject({ message: z.string(), errors });
+  if (status !== 200) return message;
+  const [, kind = ""] = path.split(/[/?]/);
+  if (method === "GET" && /^\/rails(\?|$)/.test(path)) return railPage;
+  return z.strictObject({ data: { rails: rail, wallets: wallet }[kind] ?? bankAccount });
+}

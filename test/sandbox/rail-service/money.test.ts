@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, test } from "vitest";
+import { aDirectory } from "../support/directory.ts";
 import {
-  aDirectory,
   aRailService,
   BIRCH,
   bankOf,
@@ -126,24 +126,21 @@ test("the books tell of changes, of their company alone, and are kept over a res
   const bank = bankOf(service);
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const hear = async (company: string) => {
+  const heard = { Acme: "", Birch: "" };
+  for (const company of ["Acme", "Birch"] as const) {
     const url = new URL(`/sandbox/companies/${company}/events`, service.baseUrl);
     const { body } = await fetch(url, { signal: stopping.signal });
-    let heard = "";
-    const write = (part: string) => {
-      heard += part;
+    const follow = async () => {
+      for await (const part of body ?? []) heard[company] += new TextDecoder().decode(part);
     };
-    const text = body?.pipeThrough(new TextDecoderStream());
-    text?.pipeTo(new WritableStream({ write })).catch(() => {});
-    await expect.poll(() => heard).toContain("event: ready");
-    return () => heard;
-  };
-  const [acme, birch] = [await hear("Acme"), await hear("Birch")];
+    follow().catch(() => {});
+    await expect.poll(() => heard[company]).toContain("event: ready");
+  }
 
   await bank.pay("Operating account", (await bank.place("Petty cash")).address, "0.01", "GBP");
 
-  await expect.poll(acme).toContain("event: change");
-  expect(birch()).not.toContain("event: change");
+  await expect.poll(() => heard.Acme).toContain("event: change");
+  expect(heard.Birch).not.toContain("event: change");
   const before = await bank.books();
   await service.stop();
   expect(await bankOf(await aRailService({ dataDir })).books()).toEqual(before);

@@ -155,18 +155,20 @@ test("none of 3,000 hostile bodies is answered with a 5xx, and only what is ackn
     spoiled,
     junk,
   );
-  const statuses: string[] = [];
+  const headers = { authorization: "Bearer acme-token", "content-type": "application/json" };
+  const post = async ([url, hostile]: readonly [string, string]) => {
+    const { status } = await fetch(url, { method: "POST", headers, body: hostile });
+    return { status, url, hostile };
+  };
 
-  await fc.assert(
-    fc.asyncProperty(path, body, async (url, hostile) => {
-      const headers = { authorization: "Bearer acme-token", "content-type": "application/json" };
-      const { status } = await fetch(url, { method: "POST", headers, body: hostile });
-      expect([200, 422]).toContain(status);
-      statuses.push(`${status} ${url.slice(baseUrl.length)}`);
-    }),
-    { numRuns: 3_000, seed: 49 },
-  );
-  const count = (wanted: string) => statuses.filter((each) => each.startsWith(wanted)).length;
-  expect(count("422")).toBeGreaterThan(2_500);
-  expect(service.rails("Acme")).toHaveLength(count("200 /rails"));
-}, 60_000);
+  const all = fc.sample(fc.tuple(path, body), { numRuns: 3_000, seed: 49 });
+  const answers: Awaited<ReturnType<typeof post>>[] = [];
+  while (all.length > 0) answers.push(...(await Promise.all(all.splice(-20).map(post))));
+
+  const taken = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 422);
+  expect(answers.filter((each) => ![...taken, ...refused].includes(each))).toEqual([]);
+  expect(refused.length).toBeGreaterThan(2_500);
+  const rails = taken.filter(({ url }) => url.endsWith("/rails"));
+  expect(service.rails("Acme")).toHaveLength(rails.length);
+});

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { Books } from "../../../src/sandbox/rail-service/bank-and-chain/books.ts";
 import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
+import { shapeOf } from "./document.ts";
 
 export const ACME = { name: "Acme", token: "acme-token" };
 export const BIRCH = { name: "Birch", token: "birch-token" };
@@ -27,25 +25,22 @@ export async function anAcme(options?: Parameters<typeof aRailService>[0]) {
   return { service, baseUrl: service.baseUrl, company: as(ACME, service.baseUrl) };
 }
 
-/** A directory of this test, removed at the test's end. */
-export async function aDirectory(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "rail-service-"));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
 export type Caller = ReturnType<typeof as>;
 
-/** Calls the service over HTTP as a company, or as nobody. */
+/**
+ * Calls the service over HTTP as a company, or as nobody. Whatever the documented interface answers
+ * must have the document's shape.
+ */
 export function as(company: { token: string } | null, baseUrl: string) {
   /** Sends it as it stands, and reads nothing. */
   const send = (path: string, { headers, ...init }: RequestInit = {}) => {
     const authorization = company && { authorization: `Bearer ${company.token}` };
     return fetch(baseUrl + path, { ...init, headers: { ...authorization, ...headers } });
   };
-  async function call(path: string, init?: RequestInit) {
+  async function call(path: string, init: RequestInit = {}) {
     const answer = await send(path, init);
     const body: unknown = await answer.json();
+    if (company) shapeOf(init.method ?? "GET", path, answer.status).parse(body);
     return { status: answer.status, headers: answer.headers, body };
   }
   return {

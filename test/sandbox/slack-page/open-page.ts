@@ -4,7 +4,7 @@ import type { Here } from "../../../src/sandbox/slack-workspace/page/here.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { openAcme } from "../support/acme.ts";
-import { troublesOn } from "../support/troubles.ts";
+import { troublesOn } from "../support/browser.ts";
 
 /**
  * The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`.

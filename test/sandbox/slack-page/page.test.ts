@@ -165,13 +165,10 @@ test("shows what came before it listened", async () => {
   await page.getByText("early").waitFor();
 });
 
-test("is served with a policy that lets nothing foreign in, to its own address only", async () => {
+test("is served with a policy that lets nothing foreign in", async () => {
   await using acme = await openAcme();
   const { url } = acme.slack;
   const { headers } = await fetch(`${url}/`);
-  const foreign = await fetch(`${url}/`, { headers: { origin: "https://evil.example" } });
-
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'self';/);
-  expect(foreign.status).toBe(403);
   expect((await fetch(`${url}/constructor`)).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
+import { App } from "@slack/bolt";
 import { expect, it, test } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
@@ -83,11 +83,10 @@ test("an answer that is lost over HTTP has the app hear it again, and counts for
   expect(await acme.as(ANA).messages(TREASURY)).toMatchObject([{ text: "answer 2" }]);
 });
 
-/** Bolt with its own receiver: a reading of Slack's requests that is not ours. */
+/** Bolt with its own web server: a reading of Slack's requests that is not ours. */
 async function openHttpBolt(slack: SlackWorkspace, signingSecret = slack.signingSecret) {
-  const receiver = new HTTPReceiver({ signingSecret, logger: silent });
   const app = new App({
-    ...{ receiver, token: slack.botToken, logger: silent, logLevel: LogLevel.ERROR },
+    ...{ signingSecret, token: slack.botToken, logger: silent },
     clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
   });
   const heard: string[] = [];
@@ -101,14 +100,13 @@ async function openHttpBolt(slack: SlackWorkspace, signingSecret = slack.signing
     await ack();
   });
   app.event("app_home_opened", async () => void heard.push("home"));
-  const server = await receiver.start({ port: 0, host: "127.0.0.1" });
+  const server = await app.start({ port: 0, host: "127.0.0.1" });
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   return {
     ...{ heard, url: `http://127.0.0.1:${port}/slack/events` },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await receiver.stop();
+      await app.stop();
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { openAcme, ownSeed } from "../support/acme.ts";
-import { actions, modal, options, plain, richText, section } from "../support/blocks.ts";
+import { actions, options, plain, richText, section } from "../support/blocks.ts";
 import { openSocket } from "../support/raw-app.ts";
 
 // What a real Bolt app hears of what people press, choose and open.
@@ -153,27 +153,6 @@ test("a shortcut tells the app who took it, on which message, and what that read
     { channel: { name: "directmessage" }, message: own },
   ]);
   expect(heard[0]?.message).not.toHaveProperty("bot_id");
-});
-
-test("a shortcut opens a modal with its trigger, and answers in private, also to a guest", async () => {
-  await using acme = await openAcme({}, (bolt) =>
-    bolt.shortcut(CHECK, async ({ ack, client, respond, shortcut }) => {
-      await ack();
-      await client.views.open({ trigger_id: shortcut.trigger_id, view: modal("Details") });
-      await respond({ text: "Nothing found", replace_original: true });
-    }),
-  );
-  const { ts = "" } = await acme.client.chat.postMessage({ channel: TREASURY, text: "hi" });
-  const gus = acme.as(GUS);
-
-  await gus.call(...taking({ channel: TREASURY, ts }));
-
-  await acme.until(gus.modal, "the modal");
-  await acme.until(async () => (await gus.messages(TREASURY)).length === 2, "the answer");
-  const hi = { text: "hi", ephemeral: false };
-  const answer = { text: "Nothing found", ephemeral: true };
-  expect(await gus.messages(TREASURY)).toMatchObject([hi, answer]);
-  expect(await acme.as(BEN).messages(TREASURY)).toMatchObject([hi]);
 });
 
 test("opening Home tells an app that subscribes to it, and shows what it publishes", async () => {

@@ -38,9 +38,8 @@ async function openCompanies() {
   }
   const pageAt = async (address: string) => (await fetch(address)).text();
 
-  async function codeFor(scope?: string): Promise<string> {
-    const page = await pageAt(addressOf(scope ? { scope } : {}));
-    const { location } = await answer(page, `${ACME}/${BEN}`);
+  async function codeFor(query?: { scope: string }): Promise<string> {
+    const { location } = await answer(await pageAt(addressOf(query)), `${ACME}/${BEN}`);
     return new URL(location).searchParams.get("code") ?? "";
   }
   const redeem = (code: string, more: object = {}) =>
@@ -131,7 +130,8 @@ test("Slack's own InstallProvider installs in two workspaces, and an administrat
 
 test("a new app is in no channel until somebody invites it, and offers what it was granted", async () => {
   await using companies = await openCompanies();
-  const { access_token } = await companies.redeem(await companies.codeFor("chat:write,users:read"));
+  const code = await companies.codeFor({ scope: "chat:write,users:read" });
+  const { access_token } = await companies.redeem(code);
   const client = webClient(companies.slack, access_token);
   const ben = companies.as(BEN);
   const post = () => client.chat.postMessage({ channel: APPROVALS, text: "hello" });

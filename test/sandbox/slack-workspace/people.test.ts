@@ -124,7 +124,8 @@ test("people are refused what the page offers them no way to do", async () => {
     await posted(APPROVALS),
     await posted(TREASURY),
   ];
-  const whispered = await chat.postEphemeral({ channel: TREASURY, user: GUS, text: "only you" });
+  const said = { channel: TREASURY, text: "only you" };
+  const whispered = await chat.postEphemeral({ ...said, user: GUS });
   const whisper = { channel: TREASURY, ts: whispered.message_ts ?? "" };
   await acme.as(BEN).remove(gone);
   const inThread = { channel: TREASURY, text: "/rail", threadTs: shown.ts };
@@ -138,6 +139,8 @@ test("people are refused what the page offers them no way to do", async () => {
     ["cant_delete_message", () => ana.remove(shown)],
     ["Translate is not a shortcut", () => ana.call(...taking(shown, "Translate"))],
     ["message_not_found", () => ana.call(...taking(gone))],
+    ["message_not_found", () => chat.update({ ...gone, text: "changed" })],
+    ["thread_not_found", () => chat.postMessage({ ...said, thread_ts: gone.ts })],
     ["message_not_found", () => gus.call(...taking(unseen))],
     ["no_shortcuts_here", () => gus.call(...taking(whisper))],
     ["channel_not_found", () => acme.as(BEN).messages(DIRECT)],

@@ -8,9 +8,11 @@ import { openSocket } from "../support/raw-app.ts";
 test("greets ten connections, each with a ticket of its own, and turns the eleventh away", async () => {
   await using acme = await openAcme();
   const { slack } = acme;
-  for (let count = 1; count <= 10; count += 1) {
+  const apps = [];
+  while (apps.length < 10) {
     const app = await openSocket(slack);
-    const hello = { num_connections: count, connection_info: { app_id: "A0SIGNAL1" } };
+    apps.push(app);
+    const hello = { num_connections: apps.length, connection_info: { app_id: "A0SIGNAL1" } };
     expect(app.hello).toMatchObject({ type: "hello", ...hello });
   }
 
@@ -20,6 +22,10 @@ test("greets ten connections, each with a ticket of its own, and turns the eleve
   expect(await eleventh.next()).toBeUndefined();
   const [error] = await once(new WebSocket(eleventh.socket.url), "error");
   expect(String(error)).toContain("401");
+  const [first] = apps;
+  first?.socket.close();
+  if (first) await once(first.socket, "close");
+  expect((await openSocket(slack)).hello).toMatchObject({ num_connections: 10 });
 });
 
 test("answers pings, and drops who does not answer its own, and nobody else", async () => {

@@ -20,3 +20,19 @@ export async function audit(page: Page): Promise<string[]> {
     nodes.map(({ html, any }) => `${id} ${html} ${any[0]?.message ?? ""}`),
   );
 }
+
+/** The same wide and light, and narrow and dark; also whether it must be scrolled sideways. */
+export async function faultsIn(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [width, colorScheme] of [
+    [360, "dark"],
+    [1_280, "light"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 720 });
+    faults.push(...(await audit(page)).map((fault) => `${colorScheme}: ${fault}`));
+    const needed = await page.evaluate("document.documentElement.scrollWidth");
+    if (Number(needed) > width) faults.push(`It needs ${needed} pixels of ${width}.`);
+  }
+  return faults;
+}

@@ -1,28 +1,30 @@
-import { existsSync } from "node:fs";
-import { type Browser, chromium, type Locator } from "playwright-core";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
-const { CHROMIUM_PATH = "/usr/bin/chromium", CI } = process.env;
+const { CHROMIUM_PATH: executablePath = "/usr/bin/chromium" } = process.env;
 
-/** A headless Chromium, or undefined where there is none to be had. In CI that is a failure. */
-export async function launchBrowser(): Promise<Browser | undefined> {
-  if (!existsSync(CHROMIUM_PATH)) {
-    if (CI) throw new Error(`No browser at ${CHROMIUM_PATH}; set CHROMIUM_PATH.`);
-    return undefined;
-  }
-  return chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
+const args = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A headless Chromium for all tests of a file. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args });
   });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error("There is no browser; set CHROMIUM_PATH.");
+    return browser;
+  };
 }
 
 /** Whether nothing of it is scrolled out of the part around it. */
@@ -35,15 +37,19 @@ export const isWholeIn = (what: Locator, around: string): Promise<boolean> =>
     return x && y && bottom <= box.bottom + 1;
   }, around);
 
-/** One for all tests of a file. */
-export function useBrowser(): () => Browser {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await launchBrowser();
+/** Whatever a page complains about from now on, or fetches from elsewhere than this origin. */
+export function troublesOn(page: Page, origin: string): string[] {
+  const troubles: string[] = [];
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) troubles.push(message.text());
   });
-  afterAll(() => browser?.close());
-  return () => {
-    if (!browser) throw new Error("There is no browser; set CHROMIUM_PATH.");
-    return browser;
-  };
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin)) troubles.push(`fetched ${request.url()}`);
+  });
+  page.on("dialog", (dialog) => {
+    troubles.push(`script ran: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  return troubles;
 }
