@@ -6,12 +6,12 @@ import { LOOPBACK, listen } from "../shared/listen.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { LIMITS } from "./blocks/limits.ts";
 import type { Context } from "./context.ts";
-import { type Clock, createClock } from "./control/clock.ts";
+import { createClock } from "./control/clock.ts";
 import { controlRoutes } from "./control/control-routes.ts";
-import { createFaults, type Faults } from "./control/faults.ts";
+import { createFaults } from "./control/faults.ts";
 import type { OtherFaults } from "./control/other-faults.ts";
 import { createRates, type RateLimits } from "./control/rates.ts";
-import { createTraffic, type Traffic } from "./control/traffic.ts";
+import { createTraffic } from "./control/traffic.ts";
 import { responseUrlRoutes } from "./delivery/response-url.ts";
 import { createSocketMode } from "./delivery/socket-mode.ts";
 import { createTransport } from "./delivery/transport.ts";
@@ -24,49 +24,13 @@ import type { Changes } from "./page-routes/changes.ts";
 import { deepLinks } from "./page-routes/deep-links.ts";
 import { pageApiRoutes } from "./page-routes/page-api.ts";
 import type { PageFrame, Panel, TourStep } from "./page-routes/panel.ts";
-import { type App, type Seed, type World, worldOf } from "./seed.ts";
+import { type Seed, type World, worldOf } from "./seed.ts";
 import { uploadRoutes } from "./web-api/files.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 import { createWorkspaces } from "./workspaces.ts";
 
-/** The server with its workspaces. Its own members describe the app and the first workspace. */
-export interface SlackWorkspace
-  extends Pick<App, "appToken" | "signingSecret" | "clientId" | "clientSecret"> {
-  /** The page, `http://127.0.0.1:PORT`. */
-  url: string;
-  /** The value for an app's `slackApiUrl`. */
-  apiUrl: string;
-  /** An app sends a browser there to be installed. */
-  authorizeUrl: string;
-  botToken: string;
-  teamId: string;
-  /**
-   * Lets the app send the browser back to this address, or to one below it, after an installation.
-   */
-  addRedirectUrl(url: string): void;
-  /**
-   * Sends everything to this address over signed HTTP from now on, as with Socket Mode switched
-   * off.
-   */
-  sendTo(requestUrl: string): void;
-  /** Verifies such an address as Slack does. Throws an error that says what failed. */
-  verifyUrl(requestUrl: string): Promise<void>;
-  faults: Faults;
-  clock: Clock;
-  /** The latest Web API calls of the app, oldest first, without tokens. */
-  traffic: Traffic["calls"];
-  /** Shows this beside the page's banner; undefined takes it away. */
-  showNotice(notice: string | undefined): void;
-  /** Shows a link at the foot of the page. */
-  addLink(link: { label: string; url: string }): void;
-  /** Shows this on the page beside the conversations. */
-  showPanel(panel: Panel): void;
-  /** Adds these faults to the control room. */
-  offerFaults(other: OtherFaults): void;
-  /** Offers a tour on a first visit. */
-  offerTour(steps: readonly TourStep[]): void;
-  stop(): Promise<void>;
-}
+/** Its own members describe the app and the first workspace. */
+export type SlackWorkspace = Awaited<ReturnType<typeof startSlackWorkspace>>;
 
 interface Options {
   /** The default, 0, takes a free port. */
@@ -99,7 +63,7 @@ export async function startSlackWorkspace({
   banner = "SANDBOX: nothing here is real",
   ackWindowMs = LIMITS.acknowledgementMs,
   rates: limits = "off",
-}: Options): Promise<SlackWorkspace> {
+}: Options) {
   const world = "workspaces" in seed ? seed : worldOf(seed);
   const { app } = world;
   const store = openStore(dataDir);
@@ -164,21 +128,38 @@ export async function startSlackWorkspace({
 
   const { appToken, clientId, clientSecret } = app;
   return {
-    ...{ url: url(), apiUrl: `${url()}/api/`, authorizeUrl: `${url()}/oauth/v2/authorize` },
+    /** The page, `http://127.0.0.1:PORT`. */
+    url: url(),
+    /** The value for an app's `slackApiUrl`. */
+    apiUrl: `${url()}/api/`,
+    /** An app sends a browser there to be installed. */
+    authorizeUrl: `${url()}/oauth/v2/authorize`,
     ...{ appToken, signingSecret, clientId, clientSecret, botToken: first.seed.app.botToken },
-    ...{ teamId: first.seed.team.id, faults, clock, traffic: traffic.calls },
+    ...{ teamId: first.seed.team.id, faults, clock },
+    /** The latest Web API calls of the app, oldest first, without tokens. */
+    traffic: traffic.calls,
+    /**
+     * Sends everything to this address over signed HTTP from now on, as with Socket Mode switched
+     * off.
+     */
     sendTo: transport.sendTo,
+    /** Verifies such an address as Slack does. Throws an error that says what failed. */
     verifyUrl: transport.verify,
     addRedirectUrl: first.oauth.addRedirectUrl,
-    showNotice: (notice) => show({ notice }),
-    addLink: (link) => show({ links: [...frame.links, link] }),
-    showPanel: (panel) => show({ panel }),
-    offerFaults(other) {
+    /** Shows this beside the page's banner; undefined takes it away. */
+    showNotice: (notice: string | undefined) => show({ notice }),
+    /** Shows a link at the foot of the page. */
+    addLink: (link: PageFrame["links"][number]) => show({ links: [...frame.links, link] }),
+    /** Shows this on the page beside the conversations. */
+    showPanel: (panel: Panel) => show({ panel }),
+    /** Adds these faults to the control room. */
+    offerFaults(other: OtherFaults): void {
       show({ faults: [...frame.faults, other] });
       other.listen(() => tellAll({ kind: "faults" }));
     },
-    offerTour: (tour) => show({ tour }),
-    async stop() {
+    /** Offers a tour on a first visit. */
+    offerTour: (tour: readonly TourStep[]) => show({ tour }),
+    async stop(): Promise<void> {
       await transport.close();
       const isClosed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

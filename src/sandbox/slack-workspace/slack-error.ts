@@ -1,29 +1,24 @@
 /**
- * The Web API refuses a call: `code` is Slack's error name, and `messages` goes into
- * `response_metadata`.
+ * The Web API refuses a call: `code` is Slack's error name, `messages` goes into
+ * `response_metadata`, and `more` beside them: the messages again, as `errors`, unless there is
+ * more detail.
  */
 export class SlackError extends Error {
   override readonly name = "SlackError";
   readonly code: string;
   readonly #messages: readonly string[];
-  /** The answer carries this under `errors`: the messages, unless there is more detail. */
-  readonly #errors: readonly unknown[];
+  readonly #more: object;
 
-  constructor(
-    code: string,
-    messages: readonly string[] = [],
-    errors: readonly unknown[] = messages,
-  ) {
+  constructor(code: string, messages: readonly string[] = [], more?: object) {
     super([code, ...messages].join("; "));
     this.code = code;
     this.#messages = messages;
-    this.#errors = errors;
+    this.#more = more ?? (messages.length > 0 ? { errors: messages } : {});
   }
 
   answer(): object {
     return {
-      ...{ ok: false, error: this.code },
-      ...(this.#errors.length > 0 && { errors: this.#errors }),
+      ...{ ok: false, error: this.code, ...this.#more },
       ...(this.#messages.length > 0 && { response_metadata: { messages: this.#messages } }),
     };
   }
@@ -36,19 +31,5 @@ export class TooMany extends SlackError {
   constructor(retryAfterSeconds: number) {
     super("ratelimited");
     this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
-/** Both lists of scopes are separated by commas. */
-export class MissingScope extends SlackError {
-  readonly #scopes: { needed: string; provided: string };
-
-  constructor(needed: string, provided: string) {
-    super("missing_scope");
-    this.#scopes = { needed, provided };
-  }
-
-  override answer(): object {
-    return { ...super.answer(), ...this.#scopes };
   }
 }

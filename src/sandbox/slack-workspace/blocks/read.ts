@@ -12,45 +12,40 @@ const messageBlocks = blockList(LIMITS.messageBlocks);
 const message = z.looseObject({ blocks: z.unknown().optional() });
 const anyView = z.discriminatedUnion("type", [modalView, homeView]);
 
-function read<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
+/** `check` finds the faults of what has the right shape. */
+function read<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  check: (content: T) => Fault[] = () => [],
+): Reading<T> {
   const { data, error } = schema.safeParse(value, { reportInput: true });
-  return error
-    ? { content: null, faults: error.issues.flatMap(toFaults) }
-    : { content: data, faults: null };
+  const faults = error ? error.issues.flatMap(toFaults) : check(data);
+  return error || faults.length > 0 ? { content: null, faults } : { content: data, faults: null };
 }
 
 /** Reads the blocks of a message. Pointers start at the list. */
-function readBlocks(value: unknown): Reading<Block[]> {
-  const reading = read(messageBlocks, value);
-  if (reading.faults) return reading;
-  const alerts = reading.content.flatMap(({ type }, index) =>
-    type === "alert" ? [failed([index, "type"], '"alert" is for modals alone', SURFACE)] : [],
-  );
-  const length = [...JSON.stringify(value)].length;
-  const faults = [...alerts, ...above(length, LIMITS.messageJson, "max_length", MESSAGE)];
-  return faults.length > 0 ? { content: null, faults } : reading;
-}
+const readBlocks = (value: unknown) =>
+  read(messageBlocks, value, (blocks) => [
+    ...alertsIn(blocks, []),
+    ...above([...JSON.stringify(value)].length, LIMITS.messageJson, "max_length", MESSAGE),
+  ]);
 
-const SURFACE = { type: "surface", expected: ["modal"] };
+/** Reads a modal or a Home. Pointers start at the view. */
+const readView = <C extends ModalContent | HomeContent>(schema: z.ZodType<C>, value: unknown) =>
+  read(schema, value, ({ type, blocks }) => [
+    ...(type === "home" ? alertsIn(blocks, ["blocks"]) : []),
+    ...above(Buffer.byteLength(JSON.stringify(value)), LIMITS.viewBytes, "max_bytes", VIEW),
+  ]);
+
 const MESSAGE = "the blocks of this message are too long";
 const VIEW = "the view is too large";
 
-/** Reads a modal or a Home. Pointers start at the view. */
-function readView<C extends ModalContent | HomeContent>(
-  schema: z.ZodType<C>,
-  value: unknown,
-): Reading<C> {
-  const reading = read(schema, value);
-  if (reading.faults) return reading;
-  const { type, blocks } = reading.content;
-  const alerts = blocks.flatMap((each, index) =>
-    each.type === "alert" && type === "home"
-      ? [failed(["blocks", index, "type"], '"alert" is for modals alone', SURFACE)]
-      : [],
-  );
-  const bytes = Buffer.byteLength(JSON.stringify(value));
-  const faults = [...alerts, ...above(bytes, LIMITS.viewBytes, "max_bytes", VIEW)];
-  return faults.length > 0 ? { content: null, faults } : reading;
+function alertsIn(blocks: readonly Block[], path: string[]): Fault[] {
+  const constraint = { type: "surface", expected: ["modal"] };
+  return blocks.flatMap(({ type }, index) => {
+    if (type !== "alert") return [];
+    return [failed([...path, index, "type"], '"alert" is for modals alone', constraint)];
+  });
 }
 
 function above(got: number, most: number, type: string, says: string): Fault[] {

@@ -60,20 +60,12 @@ interface PlannedFault {
 
 /**
  * Makes the switches with which a test or a person in the control room makes the workspace
- * misbehave as Slack sometimes does. `tell` is called whenever a fault comes or goes.
+ * misbehave as Slack sometimes does. `tell` is called whenever a switch is turned.
  */
-export function createFaults(
-  { disconnect, cut, limitEvents }: Pick<SocketMode, "disconnect" | "cut" | "limitEvents">,
-  tell: () => void,
-) {
+export function createFaults({ disconnect, cut, limitEvents }: SocketMode, tell: () => void) {
   let planned: PlannedFault[] = [];
 
-  function plan(faults: PlannedFault[]): void {
-    planned = faults.filter(({ left }) => left > 0);
-    tell();
-  }
-
-  const switchboard = {
+  const switches = {
     ...OFF,
 
     /**
@@ -82,16 +74,15 @@ export function createFaults(
      * is planned later comes after it.
      */
     failNext(method: string, fault: ApiFault, times = 1): void {
-      plan([...planned, { method, fault, left: times }]);
+      planned.push({ method, fault, left: times });
     },
 
     /** Takes the fault for this call of the method, if there is one. */
     takeFor(method: string): ApiFault | undefined {
       const next = planned.find((each) => each.method === method);
-      if (!next) return undefined;
-      next.left -= 1;
-      plan(planned);
-      return next.fault;
+      if (next) next.left -= 1;
+      planned = planned.filter(({ left }) => left > 0);
+      return next?.fault;
     },
 
     /** The planned faults that are left, for each method in their order. */
@@ -102,16 +93,15 @@ export function createFaults(
 
     /** Ends every fault. */
     clear(): void {
-      plan([]);
+      planned = [];
       Object.assign(faults, OFF);
     },
   };
-
-  const faults = new Proxy(switchboard, {
+  const faults = new Proxy(switches, {
     set(target, name, value) {
-      const isSet = Reflect.set(target, name, value);
+      Reflect.set(target, name, value);
       tell();
-      return isSet;
+      return true;
     },
   });
   return faults;

@@ -49,7 +49,8 @@ export const others: Methods = {
           "[ERROR] provide one of blocks, message or view",
         ]);
       }
-      if (only.faults.length > 0) throw new SlackError(`invalid_${only.name}`, [], only.faults);
+      if (only.faults.length > 0)
+        throw new SlackError(`invalid_${only.name}`, [], { errors: only.faults });
       return {};
     },
   },

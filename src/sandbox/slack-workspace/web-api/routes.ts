@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import type { Rates } from "../control/rates.ts";
 import { masked, type Traffic } from "../control/traffic.ts";
 import { parseJson } from "../parse-json.ts";
-import { MissingScope, SlackError, TooMany } from "../slack-error.ts";
+import { SlackError, TooMany } from "../slack-error.ts";
 import type { Args } from "./args.ts";
 import { chat } from "./chat.ts";
 import { files } from "./files.ts";
@@ -113,7 +113,9 @@ function refuseWithoutScopes(
   http.header("x-oauth-scopes", provided.join(","));
   if (needed.length > 0) http.header("x-accepted-oauth-scopes", needed.join(","));
   const missing = needed.filter((scope) => !provided.includes(scope));
-  if (missing.length > 0) throw new MissingScope(missing.join(","), provided.join(","));
+  if (missing.length === 0) return;
+  const scopeLists = { needed: missing.join(","), provided: provided.join(",") };
+  throw new SlackError("missing_scope", [], scopeLists);
 }
 
 /** Slack carries out some arguments that this workspace does not: each is refused by its name. */
