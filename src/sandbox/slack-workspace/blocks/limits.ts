@@ -60,5 +60,5 @@ export const LIMITS = {
   /** A conversation takes this many messages at once, and then one a second. */
   postBurst: 10,
   /** A section without `expand` is folded above this height. */
-  foldAbovePx: 120,
+  foldAbovePx: 700,
 } as const;

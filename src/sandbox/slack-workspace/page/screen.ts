@@ -1,3 +1,4 @@
+import { LIMITS } from "../blocks/limits.ts";
 import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
@@ -50,7 +51,7 @@ export function screenOf(
     .filter(({ isDirect, isArchived }) => !isDirect && !isArchived)
     .filter(({ isPrivate, members }) => !isPrivate || members.includes(me.id));
   const surface: Screen["surface"] = (key, rest) => ({
-    ...{ key, reader, errors: {}, acts: deed("/act"), foldAbovePx: 700 },
+    ...{ key, reader, errors: {}, acts: deed("/act"), foldAbovePx: LIMITS.foldAbovePx },
     people: new Map(people.map(({ id, realName }) => [id, realName])),
     conversations: new Map(offered.map(({ id, name }) => [id, `#${name}`])),
     ...rest,
