@@ -1,4 +1,4 @@
-import type { OtherFaults } from "../slack-workspace/control/other-faults.ts";
+import type { OtherFaults } from "../slack-workspace/page-routes/panel.ts";
 import type { FaultRule } from "./interface/faults.ts";
 import type { RailService } from "./server.ts";
 

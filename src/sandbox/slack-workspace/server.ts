@@ -9,7 +9,6 @@ import type { Context } from "./context.ts";
 import { createClock } from "./control/clock.ts";
 import { controlRoutes } from "./control/control-routes.ts";
 import { createFaults } from "./control/faults.ts";
-import type { OtherFaults } from "./control/other-faults.ts";
 import { createRates, type RateLimits } from "./control/rates.ts";
 import { createTraffic } from "./control/traffic.ts";
 import { responseUrlRoutes } from "./delivery/response-url.ts";
@@ -23,7 +22,7 @@ import { workspacePage } from "./page/workspace-page.ts";
 import type { Changes } from "./page-routes/changes.ts";
 import { deepLinks } from "./page-routes/deep-links.ts";
 import { pageApiRoutes } from "./page-routes/page-api.ts";
-import type { PageFrame, Panel, TourStep } from "./page-routes/panel.ts";
+import type { OtherFaults, PageFrame, Panel, TourStep } from "./page-routes/panel.ts";
 import { type Seed, type World, worldOf } from "./seed.ts";
 import { uploadRoutes } from "./web-api/files.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
@@ -106,7 +105,7 @@ export async function startSlackWorkspace({
     .route("/response", responseUrlRoutes(workspaces))
     .route("/upload", uploadRoutes(workspaces))
     .route("/page", pageApiRoutes(workspaces))
-    .route("/sandbox", controlRoutes(first, { connections: socketMode.connectionCount, frame }))
+    .route("/sandbox", controlRoutes(first, frame))
     .route("/", deepLinks(workspaces))
     .route("/page-kit", servePageKit())
     .route("/", workspacePage(workspaces, frame));

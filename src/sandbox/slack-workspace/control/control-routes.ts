@@ -1,8 +1,7 @@
-import { Hono } from "hono";
+import { Hono, type Context as HonoContext } from "hono";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import { bodyOf } from "../page-routes/body-of.ts";
-import { PageError } from "../page-routes/page-error.ts";
+import { bodyOf, PageError } from "../page-routes/page-error.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
 import { METHODS } from "../web-api/routes.ts";
 import { faultAction, faultSettings, switchedOn } from "./faults.ts";
@@ -35,13 +34,6 @@ const clockWanted = z.strictObject({
   advanceMs: z.int().min(1).max(LONGEST_STEP_MS).optional(),
 });
 
-interface Deps {
-  /** The number of open Socket Mode connections. */
-  connections: () => number;
-  /** It has the faults of other parts of the sandbox. */
-  frame: PageFrame;
-}
-
 /**
  * The control room, for the page and for other processes; no part of Slack. Faults and clock
  * belong to the whole server. Each change answers with the new state, an unreadable one with 422.
@@ -55,45 +47,45 @@ interface Deps {
  *
  * The page's event stream, `GET /page/events`, says when something has changed.
  */
-export function controlRoutes(context: Context, { connections, frame }: Deps): Hono {
+export function controlRoutes(context: Context, frame: PageFrame): Hono {
   const { faults, clock } = context;
-  const state = () => controlState(context, connections(), frame);
+  const change = (carryOut: (http: HonoContext) => unknown) => async (http: HonoContext) => {
+    await carryOut(http);
+    return http.json(controlState(context));
+  };
+
+  const setFaults = change(async (http) => {
+    const { set, plan } = await bodyOf(http, faultsWanted);
+    Object.assign(faults, set);
+    if (plan) faults.failNext(plan.method, plan.fault, plan.times);
+  });
+  const endFaults = change(() => {
+    faults.clear();
+    for (const other of frame.faults) other.clear();
+  });
+  const act = change((http) => {
+    const action = http.req.param("action") ?? "";
+    const other = frame.faults.find(({ actions }) => actions.some(({ name }) => name === action));
+    if (other) return other.run(action, http.req.query("team") ?? context.seed.team.id);
+    const { data: own } = faultAction.safeParse(action);
+    if (!own) throw new PageError("unknown_action", "There is no such fault.");
+    return faults[own]();
+  });
+  const moveClock = change(async (http) => {
+    const { reset, advanceMs = 0 } = await bodyOf(http, clockWanted);
+    if (reset) clock.reset();
+    if (clock.aheadMs() + advanceMs > FURTHEST_AHEAD_MS) {
+      throw new PageError("too_far", "The clock can be at most a hundred years ahead.");
+    }
+    clock.advance(advanceMs);
+  });
 
   const routes = new Hono()
-    .get("/state", (http) => http.json(state()))
-    .post("/faults", async (http) => {
-      const { set, plan } = await bodyOf(http, faultsWanted);
-      Object.assign(faults, set);
-      if (plan) faults.failNext(plan.method, plan.fault, plan.times);
-      return http.json(state());
-    })
-    .post("/faults/none", (http) => {
-      faults.clear();
-      for (const other of frame.faults) other.clear();
-      return http.json(state());
-    })
-    .post("/faults/:action", (http) => {
-      const action = http.req.param("action");
-      const other = frame.faults.find(({ actions }) => actions.some(({ name }) => name === action));
-      if (other) {
-        other.run(action, http.req.query("team") ?? context.seed.team.id);
-        return http.json(state());
-      }
-      const { data: own } = faultAction.safeParse(action);
-      if (!own) throw new PageError("unknown_action", "There is no such fault.");
-      faults[own]();
-      return http.json(state());
-    })
-    .post("/clock", async (http) => {
-      const { reset, advanceMs } = await bodyOf(http, clockWanted);
-      if (reset) clock.reset();
-      if (clock.aheadMs() + (advanceMs ?? 0) > FURTHEST_AHEAD_MS) {
-        throw new PageError("too_far", "The clock can be at most a hundred years ahead.");
-      }
-      if (advanceMs) clock.advance(advanceMs);
-      return http.json(state());
-    });
-
+    .get("/state", (http) => http.json(controlState(context)))
+    .post("/faults", setFaults)
+    .post("/faults/none", endFaults)
+    .post("/faults/:action", act)
+    .post("/clock", moveClock);
   routes.onError((error, http) => {
     if (!(error instanceof PageError)) throw error;
     return http.json({ error: error.code, message: error.message }, 422);
@@ -103,10 +95,8 @@ export function controlRoutes(context: Context, { connections, frame }: Deps): H
 
 export type ControlState = ReturnType<typeof controlState>;
 
-const controlState = ({ faults, clock }: Context, connections: number, frame: PageFrame) => ({
+const controlState = ({ faults, clock }: Context) => ({
   clock: { now: clock.now(), aheadMs: clock.aheadMs() },
   on: switchedOn(faults),
   planned: faults.planned(),
-  connections,
-  others: frame.faults.map(({ label, planned }) => ({ label, planned: planned() })),
 });

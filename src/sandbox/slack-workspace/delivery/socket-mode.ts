@@ -70,12 +70,7 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
       type: "hello",
       num_connections: connections.length,
       connection_info: { app_id: appId },
-      debug_info: {
-        host: "sandbox",
-        started: "",
-        build_number: 1,
-        approximate_connection_time: 18_060,
-      },
+      debug_info: { host: "sandbox", approximate_connection_time: 18_060 },
     });
   }
 
@@ -115,9 +110,6 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
       }
       server.handleUpgrade(request, socket, head, welcome);
     },
-
-    /** The number of open connections. */
-    connectionCount: (): number => connections.length,
 
     /** Sends to one connection, in turn, and waits for its acknowledgement. */
     async send(envelope: Envelope): Promise<Receipt> {

@@ -1,10 +1,15 @@
 import type { Block } from "../blocks/block.ts";
 import type { ActionElement } from "../blocks/elements.ts";
 import type { Context } from "../context.ts";
-import { type ElementInput, isStateful, valueFrom } from "../kept/element-values.ts";
+import {
+  type ElementInput,
+  isStateful,
+  type StatefulElement,
+  type StateValue,
+  valueFrom,
+} from "../kept/element-values.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { interact, type Outcome, outcomeOf } from "./interact.ts";
-import { refuseChoice } from "./refuse-choice.ts";
 import { type ElementName, elementOn } from "./surface.ts";
 
 interface Act extends ElementName {
@@ -63,13 +68,38 @@ export async function act(
 }
 
 /**
+ * Throws a `PageError` for a choice that Slack denies this person: of a member, a place, or too
+ * many.
+ */
+function refuseChoice(
+  { directory }: Context,
+  userId: string,
+  element: StatefulElement,
+  { selected_users: users = [], selected_conversation: place, selected_options = [] }: StateValue,
+): void {
+  const members = directory.users().filter(({ isDeactivated }) => !isDeactivated);
+  const places = directory.channelsFor(userId);
+  const strange = [
+    ...users.filter((user) => !members.some(({ id }) => id === user)),
+    ...(place && !places.some(({ id }) => id === place) ? [place] : []),
+  ];
+  if (strange.length > 0) {
+    throw new PageError("no_such_option", `The ${element.type} offers no "${strange[0]}".`);
+  }
+  const most = "max_selected_items" in element ? element.max_selected_items : undefined;
+  if (most !== undefined && Math.max(users.length, selected_options.length) > most) {
+    throw new PageError("too_many_options", `Choose at most ${most}.`);
+  }
+}
+
+/**
  * Inputs are silent until submission, unless their block asks for `dispatch_action`; one of text
  * then tells at Enter.
  */
 const isDispatched = (block: Block, element: ActionElement): boolean =>
   block.type !== "input" || (block.dispatch_action && element.type !== "plain_text_input");
 
-/** The fields of an action that repeat the app's description of the element. */
+/** The fields of an action that repeat the app's description of the element, where they matter. */
 function spelledOut(element: ActionElement, value: ElementInput): object {
   if (element.type === "button") {
     const { type, text, value: carried, style, url } = element;
@@ -80,10 +110,5 @@ function spelledOut(element: ActionElement, value: ElementInput): object {
     if (!chosen) throw new PageError("no_such_option", "The menu has no such entry.");
     return { type: element.type, selected_option: chosen };
   }
-  const initial = Object.entries(element).filter(([field]) => field.startsWith("initial_"));
-  return {
-    type: element.type,
-    ...Object.fromEntries(initial),
-    ...("placeholder" in element && { placeholder: element.placeholder }),
-  };
+  return { type: element.type };
 }

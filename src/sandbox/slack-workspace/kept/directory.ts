@@ -89,6 +89,13 @@ export function createDirectory(
       return bot && !bot.isDeactivated ? [...joined, directWith(userId)] : joined;
     },
 
+    /** The channels that a menu offers a person. */
+    channelsFor: (userId: string): Channel[] =>
+      conversations
+        .values()
+        .filter(({ isDirect, isArchived }) => !isDirect && !isArchived)
+        .filter(({ isPrivate, members }) => !isPrivate || members.includes(userId)),
+
     /** Makes somebody a member of a channel permanently. */
     add(channelId: string, memberId: string): void {
       const channel = conversations.get(channelId);

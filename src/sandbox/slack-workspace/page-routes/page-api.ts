@@ -8,8 +8,7 @@ import { remove, shortcut } from "../interactions/on-message.ts";
 import { send } from "../interactions/send.ts";
 import { submit } from "../interactions/submit.ts";
 import { SlackError } from "../slack-error.ts";
-import { bodyOf } from "./body-of.ts";
-import { PageError } from "./page-error.ts";
+import { bodyOf, PageError } from "./page-error.ts";
 import { homeForPage, messageForPage, viewForPage } from "./page-state.ts";
 
 const sending = z.object({

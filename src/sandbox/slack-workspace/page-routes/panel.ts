@@ -1,5 +1,3 @@
-import type { OtherFaults } from "../control/other-faults.ts";
-
 /**
  * The page shows this other part of the sandbox, which is no part of Slack, beside the
  * conversations. It has its own server.
@@ -24,6 +22,19 @@ export interface TourStep {
   person: string;
   channel: string;
   typed?: string;
+}
+
+/** The control room also offers these faults of another part of the sandbox. */
+export interface OtherFaults {
+  label: string;
+  actions: readonly { name: string; label: string; hint: string }[];
+  /** Carries out the action, for the company of this workspace. */
+  run(name: string, teamId: string): void;
+  /** The faults that are left, in words. */
+  planned(): readonly string[];
+  clear(): void;
+  /** Is called whenever a fault comes or goes. */
+  listen(listener: () => void): () => void;
 }
 
 /** The page shows this around the conversations. */

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { type Html, posts } from "../../page-kit/page.ts";
-import type { OtherFaults } from "../control/other-faults.ts";
+import type { OtherFaults } from "../page-routes/panel.ts";
 import { formatDate } from "./blocks/dates.ts";
 import type { Screen } from "./screen.ts";
 

@@ -46,14 +46,10 @@ export function screenOf(
   const reader = readerOf(first, me, here);
   const deed: Screen["deed"] = (path) =>
     `/page/people/${me.id}${path}?${new URLSearchParams({ team: first.seed.team.id })}`;
-  const offered = directory
-    .channels()
-    .filter(({ isDirect, isArchived }) => !isDirect && !isArchived)
-    .filter(({ isPrivate, members }) => !isPrivate || members.includes(me.id));
   const surface: Screen["surface"] = (key, rest) => ({
     ...{ key, reader, errors: {}, acts: deed("/act"), foldAbovePx: LIMITS.foldAbovePx },
     people: new Map(people.map(({ id, realName }) => [id, realName])),
-    conversations: new Map(offered.map(({ id, name }) => [id, `#${name}`])),
+    conversations: new Map(directory.channelsFor(me.id).map(({ id, name }) => [id, `#${name}`])),
     ...rest,
   });
   return {
