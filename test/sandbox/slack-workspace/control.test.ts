@@ -17,7 +17,7 @@ async function openRoom() {
   const acme = await openAcme();
   const { slack, client } = acme;
   return Object.assign(acme, {
-    async room(path: string, body: object = {}) {
+    async change(path: string, body: object = {}) {
       const init = { method: "POST", body: JSON.stringify(body) };
       const response = await fetch(`${slack.url}/sandbox${path}`, init);
       // A boundary: both are answers of the control room.
@@ -64,9 +64,9 @@ const SWITCHES: Record<string, [value: unknown, isSeen: (room: Room) => Promise<
   ],
   postsAtOnce: [
     1,
-    async ({ post, room }) => {
+    async ({ post, change }) => {
       await expect(Promise.all([post(), post(), post()])).rejects.toThrow("rate");
-      await room("/clock", { advanceMs: 60_000 });
+      await change("/clock", { advanceMs: 60_000 });
       await post();
     },
   ],
@@ -121,11 +121,11 @@ test("every fault is tried here", () => {
 it.each(Object.entries(SWITCHES))("%s acts once it is set, until it is cleared", async (...row) => {
   const [name, [value, isSeen]] = row;
   await using room = await openRoom();
-  expect(await room.room("/faults", { set: { [name]: value } })).toMatchObject({ on: [name] });
+  expect(await room.change("/faults", { set: { [name]: value } })).toMatchObject({ on: [name] });
 
   await isSeen(room);
 
-  expect(await room.room("/faults/none")).toMatchObject({ on: [] });
+  expect(await room.change("/faults/none")).toMatchObject({ on: [] });
   await room.client.auth.test();
 });
 
@@ -139,7 +139,7 @@ const ACTS = {
 it.each(Object.entries(ACTS))("%s acts at once", async (name, told) => {
   await using room = await openRoom();
   using app = await room.connected();
-  await room.room(`/faults/${name}`);
+  await room.change(`/faults/${name}`);
   const next = await app.next();
   if (told) expect(next).toMatchObject(told);
   else expect(next).toBeUndefined();
@@ -150,7 +150,7 @@ test("faults are planned for the next calls of a method, one after the other, un
   const { client, post } = room;
   const method = "chat.postMessage";
   const plan = (fault: object, times = 1) =>
-    room.room("/faults", { plan: { method, fault, times } });
+    room.change("/faults", { plan: { method, fault, times } });
   const shown = () => room.as(ANA).messages(TREASURY);
 
   await plan({ error: "not_in_channel" }, 2);
@@ -167,7 +167,7 @@ test("faults are planned for the next calls of a method, one after the other, un
   expect(await shown()).toHaveLength(1);
   expect(await client.auth.test()).toMatchObject({ ok: true });
   await plan({ error: "is_archived" });
-  expect(await room.room("/faults/none")).toMatchObject({ planned: [] });
+  expect(await room.change("/faults/none")).toMatchObject({ planned: [] });
   await post();
 });
 
@@ -184,23 +184,27 @@ it.each([
   ["/clock", { back: true }, "back"],
 ])("the control room refuses at %s what is wrong, and says it: %j", async (path, body, words) => {
   await using room = await openRoom();
-  const { status, message } = await room.room(path, body);
+  const { status, message } = await room.change(path, body);
   expect([status, message]).toEqual([422, expect.stringContaining(words)]);
-  expect(await room.room("/faults")).toMatchObject({ on: [], planned: [], clock: { aheadMs: 0 } });
+  expect(await room.change("/faults")).toMatchObject({
+    on: [],
+    planned: [],
+    clock: { aheadMs: 0 },
+  });
 });
 
-test("the control room and Socket Mode answer only to this machine, and only to its own page", async () => {
+test("page, control room and Socket Mode answer only to this machine, and only to its own page", async () => {
   await using acme = await openAcme();
   const { slack, client } = acme;
-  const statusFor = async (headers: Record<string, string>) => {
-    const [response] = await once(get(`${slack.url}/sandbox/state`, { headers }), "response");
+  const statusFor = async (headers: Record<string, string>, path = "/sandbox/state") => {
+    const [response] = await once(get(slack.url + path, { headers }), "response");
     response.resume();
     return response.statusCode;
   };
   for (const headers of [{}, { origin: slack.url }]) expect(await statusFor(headers)).toBe(200);
 
   for (const headers of [{ host: "evil.example" }, { origin: "https://evil.example" }]) {
-    expect(await statusFor(headers)).toBe(403);
+    for (const path of ["/sandbox/state", "/"]) expect(await statusFor(headers, path)).toBe(403);
     const { url = "" } = await client.apps.connections.open({ token: slack.appToken });
     const refused = once(new WebSocket(url, { headers }), "unexpected-response");
     const [request, response] = await refused;
@@ -220,7 +224,7 @@ test("the clock ends triggers and response_urls, and dates and signs what comes 
     (await fetch(String(payload?.response_url), { method: "POST", body })).status;
   expect(await respond()).toBe(200);
 
-  const { clock } = await room.room("/clock", { advanceMs: DAY });
+  const { clock } = await room.change("/clock", { advanceMs: DAY });
 
   const near = (ms: number) => Math.abs(ms - Date.now() - DAY) < 60_000;
   expect([clock.aheadMs, near(clock.now)]).toEqual([DAY, true]);
@@ -233,7 +237,7 @@ test("the clock ends triggers and response_urls, and dates and signs what comes 
   await room.type();
   const at = Number(signed.heard[0]?.headers["x-slack-request-timestamp"]);
   expect(near(at * 1_000)).toBe(true);
-  await room.room("/clock", { reset: true });
+  await room.change("/clock", { reset: true });
   const { ts } = await room.post();
   expect(Number(ts)).toBeGreaterThan(Number(tomorrow));
 });
