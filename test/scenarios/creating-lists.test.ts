@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { type Instead, openRailFront } from "../harness/rail-front.ts";
+import { type Instead, type Item, openRailFront, withRails } from "../harness/rail-front.ts";
 import { WORDS } from "../harness/words.ts";
 import {
   ALWAYS,
   HOUR,
+  ibanOf,
   LOOKED_FOR,
   MINUTE,
   makeAnother,
@@ -11,7 +12,7 @@ import {
   send,
   unheard,
 } from "./creating.ts";
-import { BEN, openRegistered, QUICK } from "./team.ts";
+import { BEN, openRegistered, QUICK, type Team } from "./team.ts";
 
 const { states, phrases, options } = WORDS;
 
@@ -131,4 +132,48 @@ test("S14 two Rails with one tag are both held, also after instructions were pos
 
   await stage.card(number, states.held);
   expect(await stage.instructionsOf(number)).toEqual([]);
+});
+
+type Pooled = Item & { source: { bank_account: object } };
+
+/** One account for all, told apart by references. The list shows no ids, or all. */
+function pool({ front }: Team, hasIds: boolean): void {
+  const shown = (rail: Item): Pooled => {
+    const { source } = rail as Pooled;
+    const bank_account = { ...source.bank_account, iban: ibanOf(1) };
+    return { ...rail, source: { ...source, bank_account } };
+  };
+  const listed = (rail: Item) => ({ ...shown(rail), ...(!hasIds && { id: null }) });
+  front.clear();
+  front.meet(
+    "GET /rails",
+    async (_, pass) => withRails(await pass(), (rails) => rails.map(listed)),
+    ALWAYS,
+  );
+  front.meet(
+    "GET /rails/{rail}",
+    async (_, pass) => {
+      const { data } = (await (await pass()).json()) as { data: Item };
+      return Response.json({ data: shown(data) });
+    },
+    ALWAYS,
+  );
+}
+
+test("S19 Rails without ids that share one account are told apart, each for its request", async () => {
+  await using stage = await openRegistered(QUICK);
+  pool(stage, false);
+  const numbers: string[] = [];
+  for (const name of ["First", "Second"]) numbers.push(await send(stage, unheard, { name }));
+  await stage.pass(HOUR);
+  for (const number of numbers) {
+    expect((await stage.card(number, states.needsReview)).text).toContain(
+      "shows the Rail without one",
+    );
+  }
+
+  pool(stage, true);
+  await stage.pass(5 * MINUTE);
+  for (const number of numbers) await stage.card(number, states.payable);
+  expect(stage.front.calls("POST /rails")).toHaveLength(2);
 });

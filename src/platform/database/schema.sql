@@ -157,7 +157,7 @@ begin
       route text,
       destination text,
       destination_id text,
-      -- Where people pay in: an IBAN or an address.
+      -- Where people pay in: an IBAN with its reference, or an address.
       entry text,
       first_seen timestamptz not null default signalbox.clock(),
       -- The last walk that showed it, and since when complete walks have missed it.

@@ -45,25 +45,28 @@ const joinOwner = (id: string) => `${one("id", "requests", `rail_id = ${id}`)} o
 const joinTrusted = (id: string) =>
   `${one("id", "requests", `trusts = ${id} order by number desc`)} trusted on true`;
 
-// A known id says enough, and many may share an account.
-const SAME_ENTRY = "entry = s.entry and (rail_id is null or s.rail_id is null)";
-const SAME_TAG = `tag_request = s.tag_request and (rail_id is null or s.rail_id is null)
-  and (entry is null or s.entry is null)`;
+const ONE_HAS_NO_ID = "by_id.key is null and (rail_id is null or s.rail_id is null)";
+const SAME_TAG = `${ONE_HAS_NO_ID} and tag_request = s.tag_request and (entry is null
+  or s.entry is null or starts_with(entry, s.entry) or starts_with(s.entry, entry))`;
+const SAME_ENTRY = `${ONE_HAS_NO_ID} and by_tag.key is null and entry = s.entry
+  and (tag_request is null or s.tag_request is null)`;
 
 /**
- * One seen with and without its id is the same Rail if people pay into the same place; where that
- * is not shown, if it bears the same tag. Rows are locked in the order of their keys, so that two
- * writers do not wait for each other.
+ * A known id says enough. Without one it is the same Rail if it bears the same tag, and people do
+ * not pay into another place; without a tag, if they pay into the same place. Of two ids one at
+ * most is that of a row without. Locked in the order of keys, or two writers wait for each other.
  */
 const WRITE = statement<WrittenRow>(`
   with seen as materialized (
-    select coalesce(by_id.key, by_entry.key, by_tag.key, s.key) as row_key, s.*
+    select coalesce(by_id.key, by_tag.key, by_entry.key, s.key) as known, s.*
     from json_populate_recordset(null::signalbox.rails, $3::json) with ordinality s
     ${one("key", "rails", "rail_id = s.rail_id")} by_id on true
-    ${one("key", "rails", `by_id.key is null and ${SAME_ENTRY}`)} by_entry on true
-    ${one("key", "rails", `by_id.key is null and ${SAME_TAG}`)} by_tag on true
+    ${one("key", "rails", SAME_TAG)} by_tag on true
+    ${one("key", "rails", SAME_ENTRY)} by_entry on true
   ), once as materialized (
-    select distinct on (row_key) * from seen order by row_key, rail_id nulls last
+    select distinct on (row_key) * from (select *, case
+      when rail_id > min(rail_id) over (partition by known) then key else known end as row_key
+      from seen) told_apart order by row_key, rail_id nulls last
   ), written as (
     insert into signalbox.rails (workspace, connection, key, walk, ${SHOWN})
     select $1, $2, row_key, coalesce($4::integer, (select walk from signalbox.connections

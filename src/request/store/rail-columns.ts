@@ -9,6 +9,7 @@ export function railColumns(rail: Rail) {
   const shown = JSON.stringify(rail);
   const { type, source, destination: to } = rail;
   const network = source.kind === "crypto" ? source.wallet.network : null;
+  const reference = source.kind === "fiat" ? source.bankAccount.reference : null;
   const asked = { type, source: { asset: source.asset, network }, destination: to };
   const { key: destination, id: destination_id } = destinationOf(rail);
   const entry = entryPointOf(rail);
@@ -21,8 +22,8 @@ export function railColumns(rail: Rail) {
     // Nobody can ask for an `EXCHANGE`: it has no route of ours.
     route: type === "EXCHANGE" ? null : routeKey(asked, destination ?? ""),
     ...{ destination, destination_id },
-    // The asset belongs to it, as one address may take several. Null if not shown.
-    entry: entry && [source.asset, network ?? "", entry].join("|"),
+    // One address may take several assets, and many may share an account. Null if not shown.
+    entry: entry && [source.asset, network ?? "", entry, reference ?? ""].join("|"),
   };
 }
 

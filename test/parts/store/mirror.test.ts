@@ -13,6 +13,7 @@ const BEGAN = "2026-03-02T09:00:00.000Z";
 interface Shape {
   id?: string | null;
   iban?: string | null;
+  reference?: string;
   tag?: string;
   destinationId?: string | null;
   address?: string;
@@ -27,14 +28,16 @@ async function finish(db: Db, walk: number, now: string): Promise<boolean> {
 const show = (db: Db, rails: Rail[], walk: number | null) => writeRails(db, SERVICE, rails, walk);
 
 /** An on-ramp that nobody asked for, unless something else is said. */
-function rail({ id = "rail_1", iban = "GB11", tag, destinationId = "wa_1", address }: Shape): Rail {
+function rail(shape: Shape): Rail {
+  const { id = "rail_1", iban = "GB11", tag, destinationId = "wa_1", address } = shape;
   const { bankAccount } = RAIL.source;
+  const { reference = bankAccount.reference } = shape;
   const { wallet } = RAIL.destination;
   return {
     ...RAIL,
     id,
     metadata: tag === undefined ? null : [tag],
-    source: { ...RAIL.source, bankAccount: { ...bankAccount, iban } },
+    source: { ...RAIL.source, bankAccount: { ...bankAccount, iban, reference } },
     destination: {
       ...RAIL.destination,
       wallet: { ...wallet, id: destinationId, address: address ?? wallet.address },
@@ -219,4 +222,29 @@ test("a done Rail is drawn anew when it changes, comes back, or is missed", asyn
   expect(await dueAt()).toBe("2026-03-02T10:00:00.000Z");
   await show(db, [rail({ iban: "GB22" })], 3);
   expect(await dueAt()).toBe(BEGAN);
+});
+
+test("Rails of one account are not taken for each other, with and without ids, tags or references", async () => {
+  const { db, sql } = await openStore();
+  const pooled = (id: string | null, reference: string, isTagged: boolean) => {
+    const tag = tagText({ request: `${"0".repeat(35)}${reference}`, digest: "d".repeat(64) });
+    return rail({ id, reference, ...(isTagged && { tag }) });
+  };
+  for (const isTagged of [true, false]) {
+    await sql("delete from signalbox.rails");
+    const unnamed = ["1", "2", "3"].map((reference) => pooled(null, reference, isTagged));
+    const first = await show(db, [pooled("named", "0", isTagged), ...unnamed], 1);
+    expect(await show(db, unnamed, 2)).toEqual(
+      first.slice(1).map((each) => ({ ...each, isNew: false })),
+    );
+    const named = ["1", "2", "3"].map((each) => pooled(`rail_${each}`, each, isTagged));
+    const keys = (await show(db, named, 3)).map(({ key }) => key);
+    expect(keys).toEqual(first.slice(1).map(({ key }) => key));
+    expect((await readRail(db, SERVICE, "named"))?.rail).toEqual(pooled("named", "0", isTagged));
+  }
+  await sql("delete from signalbox.rails");
+  await show(db, [rail({ id: null })], 1);
+  await show(db, [rail({ id: "rail_1" }), rail({ id: "rail_2" }), rail({ id: "rail_2" })], 2);
+  expect((await readRail(db, SERVICE, "rail_1"))?.rail).toEqual(rail({ id: "rail_1" }));
+  expect((await readRail(db, SERVICE, "rail_2"))?.rail).toEqual(rail({ id: "rail_2" }));
 });
