@@ -6,10 +6,7 @@ const { acmeSeed } = await import("./seed.ts");
 const { twoCompanies } = await import("./seeds/two-companies.ts");
 const { startSlackWorkspace } = await import("./server.ts");
 
-const DEFAULT_PORT = "4020";
-const DEFAULT_DATA_DIR = "./data/slack-workspace";
-
-const { PORT = DEFAULT_PORT, DATA_DIR = DEFAULT_DATA_DIR, REQUEST_URL, WORLD } = process.env;
+const { PORT = "4020", DATA_DIR = "./data/slack-workspace", REQUEST_URL, WORLD } = process.env;
 
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
   fail(`PORT is "${PORT}"; it must be a number from 0 to 65535 (0 takes a free port).`);
@@ -22,29 +19,25 @@ if (WORLD !== undefined && WORLD !== "many") {
 }
 
 try {
-  const workspace = await startSlackWorkspace({
-    port: Number(PORT),
-    dataDir: DATA_DIR,
-    seed: WORLD ? twoCompanies("/rail") : acmeSeed,
-  });
-  if (REQUEST_URL !== undefined) workspace.sendTo(REQUEST_URL);
-  console.log(`Slack workspace   ${workspace.url}
+  const seed = WORLD ? twoCompanies("/rail") : acmeSeed;
+  const slack = await startSlackWorkspace({ port: Number(PORT), dataDir: DATA_DIR, seed });
+  if (REQUEST_URL !== undefined) slack.sendTo(REQUEST_URL);
+  const secret = REQUEST_URL
+    ? `SLACK_SIGNING_SECRET=${slack.signingSecret}`
+    : `SLACK_APP_TOKEN=${slack.appToken}`;
+  console.log(`Slack workspace   ${slack.url}
 
 To connect a bot, give it:
-  SLACK_API_URL=${workspace.apiUrl}
-  SLACK_BOT_TOKEN=${workspace.botToken}
-${
-  REQUEST_URL === undefined
-    ? `  SLACK_APP_TOKEN=${workspace.appToken}`
-    : `  SLACK_SIGNING_SECRET=${workspace.signingSecret}`
-}
+  SLACK_API_URL=${slack.apiUrl}
+  SLACK_BOT_TOKEN=${slack.botToken}
+  ${secret}
 
-To install it over OAuth, it begins at ${workspace.authorizeUrl} with
-  client id      ${workspace.clientId}
-  client secret  ${workspace.clientSecret}`);
+To install it over OAuth, it begins at ${slack.authorizeUrl} with
+  client id      ${slack.clientId}
+  client secret  ${slack.clientSecret}`);
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void workspace.stop().then(() => process.exit(0)));
+    process.once(signal, () => void slack.stop().then(() => process.exit(0)));
   }
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);

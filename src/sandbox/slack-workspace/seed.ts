@@ -101,7 +101,16 @@ export const TREASURY = "C0TREAS01";
 export const APPROVALS = "C0APPROV1";
 export const RANDOM = "C0RANDOM1";
 
-const LONDON = "Europe/London";
+/** People are called by their first names, in lower case. */
+export const memberIn =
+  (timezone: string) =>
+  (id: string, realName: string, title?: string, more: Partial<SeedUser> = {}): SeedUser => ({
+    ...{ id, name: realName.replace(/ .*/, "").toLowerCase(), realName, timezone },
+    ...(title !== undefined && { title }),
+    ...more,
+  });
+
+const member = memberIn("Europe/London");
 
 /** Acme's treasury team: Ana requests; Ben, Cal and Dee approve; Eve may look; Gus is a guest. */
 export const acmeSeed: Seed = {
@@ -145,26 +154,12 @@ export const acmeSeed: Seed = {
     redirectUrls: ["http://127.0.0.1:3000/slack/"],
   },
   users: [
-    { id: ANA, name: "ana", realName: "Ana Flores", title: "Treasury analyst", timezone: LONDON },
-    {
-      id: BEN,
-      name: "ben",
-      realName: "Ben Okafor",
-      title: "Head of treasury",
-      timezone: LONDON,
-      isAdmin: true,
-    },
-    { id: CAL, name: "cal", realName: "Cal Lindqvist", title: "Controller", timezone: LONDON },
-    { id: DEE, name: "dee", realName: "Dee Ramanathan", title: "CFO", timezone: LONDON },
-    { id: EVE, name: "eve", realName: "Eve Marchetti", title: "Sales", timezone: LONDON },
-    {
-      id: GUS,
-      name: "gus",
-      realName: "Gus Huber",
-      title: "Auditor (guest)",
-      timezone: LONDON,
-      isGuest: true,
-    },
+    member(ANA, "Ana Flores", "Treasury analyst"),
+    member(BEN, "Ben Okafor", "Head of treasury", { isAdmin: true }),
+    member(CAL, "Cal Lindqvist", "Controller"),
+    member(DEE, "Dee Ramanathan", "CFO"),
+    member(EVE, "Eve Marchetti", "Sales"),
+    member(GUS, "Gus Huber", "Auditor (guest)", { isGuest: true }),
   ],
   channels: [
     {

@@ -15,16 +15,16 @@ export interface Installation {
 }
 
 interface KeptToken {
+  token: string;
   teamId: string;
-  /** The error for a token that has ended. */
-  refusal?: string;
+  hasEnded?: boolean;
 }
 
 /** Keeps the installations of the app, with their tokens. */
 export function createInstallations(store: Collections) {
   const kept: Collection<Installation> = store.collection("installation");
   const bots: Collection<string> = store.collection("bot");
-  const tokens: Collection<KeptToken & { token: string }> = store.collection("token");
+  const tokens: Collection<KeptToken> = store.collection("token");
   const { tell, listen } = createListeners();
 
   function keep(installation: Installation): void {
@@ -44,7 +44,7 @@ export function createInstallations(store: Collections) {
       const found = tokens.get(token);
       const installation = found && kept.get(found.teamId);
       if (!installation) throw new SlackError("invalid_auth");
-      if (found.refusal) throw new SlackError(found.refusal);
+      if (found.hasEnded) throw new SlackError("account_inactive");
       return installation;
     },
 
@@ -71,8 +71,8 @@ export function createInstallations(store: Collections) {
 
     uninstall(installation: Installation): void {
       for (const each of tokens.values()) {
-        if (each.teamId !== installation.teamId || each.refusal) continue;
-        tokens.set(each.token, { ...each, refusal: "account_inactive" });
+        if (each.teamId === installation.teamId)
+          tokens.set(each.token, { ...each, hasEnded: true });
       }
       keep({ ...installation, isUninstalled: true });
     },

@@ -66,29 +66,31 @@ export function pageApiRoutes(workspaces: readonly Context[]): Hono {
     });
   }
 
-  routes.get("/people/:user/channels", (http) => {
-    const { here, user } = at(http);
+  /** Adds a route for what a person sees. */
+  function sight(
+    path: string,
+    see: (there: ReturnType<typeof at>, http: HonoContext) => unknown,
+  ): void {
+    routes.get(`/people/:user${path}`, (http) => Response.json(see(at(http), http)));
+  }
+
+  sight("/channels", ({ here, user }) => {
     const { id: appId } = here.seed.app;
     const seen = here.directory.visibleTo(user);
-    return http.json(seen.map((each) => (each.isDirect ? { ...each, appId } : each)));
+    return seen.map((each) => (each.isDirect ? { ...each, appId } : each));
   });
-  routes.get("/people/:user/channels/:channel/messages", (http) => {
-    const { here, user } = at(http);
-    const channel = http.req.param("channel");
+  sight("/channels/:channel/messages", ({ here, user }, http) => {
+    const channel = http.req.param("channel") ?? "";
     if (!here.directory.visibleTo(user).some(({ id }) => id === channel)) {
       throw new PageError("channel_not_found", "This person is not in that conversation.");
     }
     const seen = here.messages.seenBy(user, channel);
-    return http.json(seen.map((message) => messageForPage(message, user, here)));
+    return seen.map((message) => messageForPage(message, user, here));
   });
-  routes.get("/people/:user/modals", (http) => {
-    const { here, user } = at(http);
-    return http.json(here.views.stackOf(user).map((view) => viewForPage(view, here.seed)));
-  });
-  routes.get("/people/:user/home", (http) => {
-    const { here, user } = at(http);
-    return http.json(homeForPage(user, installed(here)));
-  });
+  sight("/modals", ({ here, user }) =>
+    here.views.stackOf(user).map((view) => viewForPage(view, here.seed)),
+  );
+  sight("/home", ({ here, user }) => homeForPage(user, installed(here)));
 
   deed("/read", z.object({ channel: z.string() }), ({ here, user }, { channel }) =>
     here.messages.markRead(user, channel),

@@ -1,4 +1,4 @@
-import type { SeedWorkspace } from "../seed.ts";
+import { memberIn, type SeedWorkspace } from "../seed.ts";
 
 export const GLOBEX = "T0GLOBEX1";
 /** Signalbox's bot at Globex. */
@@ -9,39 +9,19 @@ export const HAL = "U0HAL0001";
 
 export const GLOBEX_TREASURY = "C0GTREAS1";
 
-const NEW_YORK = "America/New_York";
+const member = memberIn("America/New_York");
 
 /** Another company, with a member of every kind: Gia is the administrator, Hal a member. */
 export const globex: SeedWorkspace = {
   team: { id: GLOBEX, name: "Globex", domain: "globex" },
   bot: { userId: GLOBEX_BOT, token: "xoxb-sandbox-globex" },
   users: [
-    { id: GIA, name: "gia", realName: "Gia Novak", timezone: NEW_YORK, isAdmin: true },
-    { id: HAL, name: "hal", realName: "Hal Iversen", title: "Treasurer", timezone: NEW_YORK },
-    {
-      id: "U0IDA0001",
-      name: "ida",
-      realName: "Ida Brandt",
-      title: "Auditor (guest)",
-      timezone: NEW_YORK,
-      isGuest: true,
-    },
-    {
-      id: "U0JON0001",
-      name: "jon",
-      realName: "Jon Castillo",
-      timezone: NEW_YORK,
-      isDeactivated: true,
-    },
-    { id: "U0PAGER01", name: "pager", realName: "Pager", isBot: true },
-    {
-      id: "U0OLA0001",
-      name: "ola",
-      realName: "Ola Sand",
-      title: "Of another organisation",
-      timezone: "Europe/Oslo",
-      isStranger: true,
-    },
+    member(GIA, "Gia Novak", undefined, { isAdmin: true }),
+    member(HAL, "Hal Iversen", "Treasurer"),
+    member("U0IDA0001", "Ida Brandt", "Auditor (guest)", { isGuest: true }),
+    member("U0JON0001", "Jon Castillo", undefined, { isDeactivated: true }),
+    member("U0PAGER01", "Pager", undefined, { isBot: true }),
+    member("U0OLA0001", "Ola Sand", "Of another organisation", { isStranger: true }),
   ],
   channels: [
     {
