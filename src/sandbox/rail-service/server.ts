@@ -11,7 +11,7 @@ import { createLedger } from "./bank-and-chain/ledger.ts";
 import { createOutside, type Known } from "./bank-and-chain/outside.ts";
 import { createPlaces } from "./bank-and-chain/places.ts";
 import { openDatabase } from "./database.ts";
-import { createFaults, type Faults } from "./interface/faults.ts";
+import { createFaults } from "./interface/faults.ts";
 import { newRail } from "./interface/operations.ts";
 import { newId, type Rail, type Wallet } from "./interface/resources.ts";
 import { addressOfPage } from "./page/page.ts";
@@ -25,23 +25,7 @@ interface Company extends Known {
   token: string;
 }
 
-export interface RailService {
-  /** The documented paths begin here: `http://127.0.0.1:PORT/api/v1`. */
-  baseUrl: string;
-  faults: Faults;
-  /** The latest calls of the documented interface, oldest first. */
-  calls(): readonly Readonly<Call>[];
-  /** All Rails of a company, oldest first, in the form of `GET /rails`. */
-  rails(company: string): readonly Rail[];
-  /** Makes a Rail as another program with the company's token would. Faults do not apply. */
-  makeRail(company: string): void;
-  /** The company's Rails that a text names, by id or entry point; none after the stop. */
-  railsIn(company: string, text: string): readonly string[];
-  /** The page of the company's bank and chain; for a Rail, with a deposit into it filled in. */
-  pageUrl(company: string, rail?: string): string;
-  /** Ends at once, and cuts off open connections and delayed answers. */
-  stop(): Promise<void>;
-}
+export type RailService = Awaited<ReturnType<typeof startRailService>>;
 
 interface Options {
   /** 0, also when absent, is a free port. */
@@ -69,7 +53,7 @@ export async function startRailService({
   companies,
   pageSize = 15,
   clock = () => new Date().toISOString(),
-}: Options): Promise<RailService> {
+}: Options) {
   using opening = new DisposableStack();
   const database = opening.use(openDatabase(dataDir));
   const changes = createListeners<string>();
@@ -125,11 +109,15 @@ export async function startRailService({
   }
 
   return {
+    /** The documented paths begin here: `http://127.0.0.1:PORT/api/v1`. */
     baseUrl: origin + PREFIX,
     faults,
-    calls: () => calls.map((call) => ({ ...call })),
-    rails: (company) => store.rails(company),
-    makeRail(company) {
+    /** The latest calls of the documented interface, oldest first. */
+    calls: (): readonly Readonly<Call>[] => calls.map((call) => ({ ...call })),
+    /** All Rails of a company, oldest first, in the form of `GET /rails`. */
+    rails: (company: string): readonly Rail[] => store.rails(company),
+    /** Makes a Rail as another program with the company's token would. Faults do not apply. */
+    makeRail(company: string): void {
       const wallet: Wallet = { ...ELSEWHERE, id: newId("wa") };
       store.addWallet(company, wallet);
       const destination = { asset: "GBPA", wallet_id: wallet } as const;
@@ -137,9 +125,13 @@ export async function startRailService({
       const body = { type: "ON_RAMP", metadata: null, source, destination } as const;
       store.addRail(company, newRail(company, body, clock()));
     },
-    railsIn: (company, text) => (stopped ? [] : railsIn(store, places, company, text)),
-    pageUrl: (company, rail) => origin + addressOfPage(company, rail),
-    stop: () => (stopped ??= stop()),
+    /** The company's Rails that a text names, by id or entry point; none after the stop. */
+    railsIn: (company: string, text: string): readonly string[] =>
+      stopped ? [] : railsIn(store, places, company, text),
+    /** The page of the company's bank and chain; for a Rail, with a deposit into it filled in. */
+    pageUrl: (company: string, rail?: string): string => origin + addressOfPage(company, rail),
+    /** Ends at once, and cuts off open connections and delayed answers. */
+    stop: (): Promise<void> => (stopped ??= stop()),
   };
 }
 

@@ -3,8 +3,6 @@ interface Call {
   /** Milliseconds since 1970. */
   at: number;
   method: string;
-  /** Its first and last characters, never the token. */
-  token: string;
   args: Readonly<Record<string, unknown>>;
   ok: boolean;
   error?: string;
@@ -16,9 +14,8 @@ const KEPT = 1_000;
 export function createTraffic() {
   const calls: Call[] = [];
   return {
-    note({ args, ...call }: Call): void {
-      const { client_secret: _, code: __, ...told } = args;
-      calls.push({ ...call, args: told });
+    note({ args: { token, client_secret, code, ...args }, ...call }: Call): void {
+      calls.push({ ...call, args });
       if (calls.length > KEPT) calls.shift();
     },
     /** Oldest first. */
@@ -27,6 +24,3 @@ export function createTraffic() {
 }
 
 export type Traffic = ReturnType<typeof createTraffic>;
-
-export const masked = (token: string): string =>
-  token ? `${token.slice(0, 5)}…${token.slice(-2)}` : "";

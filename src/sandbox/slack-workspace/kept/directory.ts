@@ -20,21 +20,16 @@ export function createDirectory(
   const conversations: Collection<Channel> = store.collection("channel");
   const added: Collection<{ channelId: string; memberId: string }> = store.collection("added");
   for (const user of users) people.set(user.id, user);
-  people.set(WORKSPACE_VOICE, {
-    id: WORKSPACE_VOICE,
-    name: "workspace",
-    realName: "Workspace",
-    isBot: true,
-  });
+  const voice = { id: WORKSPACE_VOICE, name: "workspace", realName: "Workspace", isBot: true };
+  people.set(voice.id, voice);
   for (const channel of channels) conversations.set(channel.id, withAdded(channel));
 
   /** Returns the seed's own object, unless somebody was added later. */
   function withAdded(channel: Channel): Channel {
-    const fresh = added
-      .values()
-      .filter(({ channelId, memberId }) => channelId === channel.id && !isIn(channel, memberId))
-      .map(({ memberId }) => memberId);
-    return fresh.length === 0 ? channel : { ...channel, members: [...channel.members, ...fresh] };
+    const here = added.values().filter(({ channelId }) => channelId === channel.id);
+    if (here.length === 0) return channel;
+    const members = new Set([...channel.members, ...here.map(({ memberId }) => memberId)]);
+    return { ...channel, members: [...members] };
   }
 
   function user(id: string): SeedUser {
@@ -47,18 +42,12 @@ export function createDirectory(
     const { isBot, isDeactivated } = user(userId);
     if (isBot) throw new SlackError("cannot_dm_bot");
     if (isDeactivated) throw new SlackError("user_disabled");
-    const known = conversations
-      .values()
-      .find(({ isDirect, members: [one, bot] }) => isDirect && one === userId && bot === botUserId);
+    const id = `D${userId.slice(1)}`;
+    const known = conversations.get(id);
     if (known) return known;
-    const direct = {
-      id: `D${userId.slice(1)}`,
-      name: "directmessage",
-      isDirect: true,
-      isPrivate: true,
-      members: [userId, botUserId],
-    };
-    conversations.set(direct.id, direct);
+    const members = [userId, botUserId];
+    const direct = { id, name: "directmessage", isDirect: true, isPrivate: true, members };
+    conversations.set(id, direct);
     return direct;
   }
 
@@ -119,5 +108,3 @@ export function createDirectory(
 }
 
 export type Directory = ReturnType<typeof createDirectory>;
-
-const isIn = ({ members }: Channel, userId: string): boolean => members.includes(userId);

@@ -5,7 +5,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Context } from "../context.ts";
 import type { Rates } from "../control/rates.ts";
-import { masked, type Traffic } from "../control/traffic.ts";
+import type { Traffic } from "../control/traffic.ts";
 import { parseJson } from "../parse-json.ts";
 import { SlackError, TooMany } from "../slack-error.ts";
 import type { Args } from "./args.ts";
@@ -50,8 +50,7 @@ export function webApiRoutes({ workspaces, traffic, rates }: Deps): Hono<Env> {
       http.header("date", new Date(now()).toUTCString());
       const { args, unreadable } = await argsOf(http);
       const token = tokenOf(http, args);
-      const { token: _, ...given } = args;
-      const call = { at: now(), method: name, token: masked(token), args: given };
+      const call = { at: now(), method: name, args };
 
       if (faults.slowMs > 0) await pause(faults.slowMs);
       if (faults.isDown) {
@@ -69,7 +68,7 @@ export function webApiRoutes({ workspaces, traffic, rates }: Deps): Hono<Env> {
         if (waitSeconds !== undefined) throw new TooMany(waitSeconds);
         refuseWithoutScopes(http, method, args, context);
         if (unreadable) throw new SlackError(unreadable);
-        refuseUnlisted(method, given);
+        refuseUnlisted(method, args);
         const answer = method.run(args, context);
         traffic.note({ ...call, ok: true });
         if (!fault) return http.json({ ok: true, ...answer });
@@ -120,7 +119,7 @@ function refuseWithoutScopes(
 
 /** Slack carries out some arguments that this workspace does not: each is refused by its name. */
 function refuseUnlisted({ takes, ignores = "" }: Method, given: Args): void {
-  const listed = `${takes} ${ignores} team_id`.split(" ");
+  const listed = `${takes} ${ignores} token team_id`.split(" ");
   const unlisted = Object.keys(given).filter((name) => !listed.includes(name));
   if (unlisted.length === 0) return;
   const reasons = unlisted.map((name) => `[ERROR] ${name} is not supported by this workspace`);
