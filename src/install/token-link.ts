@@ -62,7 +62,7 @@ export const setTokenButton: OpenButton = {
       richText(
         section(["Enter the Rail service's token on our page. It does not pass through Slack."]),
       ),
-      actions(...links),
+      ...links.map((link) => actions(link)),
       small("Each link works for ten minutes, for one token. It is for you alone."),
     );
   },
