@@ -186,7 +186,7 @@ const manyEnvironment = (slack: SlackWorkspace, rails: RailService, url: string)
   SLACK_CLIENT_SECRET: slack.clientSecret,
   SLACK_API_URL: slack.apiUrl,
   PUBLIC_URL: url,
-  RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox`,
+  RAIL_API_URLS: `rails=${rails.baseUrl}=sandbox,live=https://live.example/v1=production`,
 });
 
 const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { deliver, greeted }: Process) => ({
