@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addScreen, importScreen } from "../destination/destination-form.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
-import { button } from "../platform/slack/blocks/elements.ts";
+import { button, option, select } from "../platform/slack/blocks/elements.ts";
 import { code, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { counted } from "../platform/text/times.ts";
@@ -71,7 +71,7 @@ export const destinationsCommand: Command = {
 };
 
 /** Another page in place of the one before. Slack takes no verb twice in one row of buttons. */
-export const listButtons = ["next", "show-all"].map(
+export const listButtons = ["next", "show-all", "narrow"].map(
   (verb): Button => ({
     verb,
     press: async (asking, value) => ({
@@ -98,6 +98,9 @@ interface Around {
 
 const ON_A_PAGE = 10;
 
+/** What people look for among many, by the word that rows have for it. */
+const STATES = ["", "Held", "Needs review", "Waiting", "Payable"];
+
 /** All rows of a list, and those that have its words. */
 export function rowsOn(rows: readonly Row[], { list, words }: Asked) {
   const all = rows.filter(LISTS[list].has);
@@ -115,6 +118,10 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
   const shown = found.slice((at - 1) * ON_A_PAGE, at * ON_A_PAGE);
   const toPage = (changes: Partial<Asked>) => JSON.stringify({ ...asked, ...changes });
   const isRegister = list === "destinations";
+  const isOfStates = list === "all" && all.length > ON_A_PAGE && STATES.includes(words);
+  const states = STATES.map((state) =>
+    option(state || "Everything", toPage({ words: state, page: 1 })),
+  );
   const removable = isRegister ? shown.filter(({ isOpen }) => !isOpen) : [];
   return message(
     title,
@@ -130,7 +137,10 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
     actions(
       menuOf("open", "Open…", shown),
       pages > 1 && button(at < pages ? "Next" : "First page", "next", toPage({ page: at + 1 })),
-      found.length < all.length && button("Show all", "show-all", toPage({ words: "", page: 1 })),
+      isOfStates
+        ? select("narrow", states, toPage({ page: 1 }), "Everything")
+        : found.length < all.length &&
+            button("Show all", "show-all", toPage({ words: "", page: 1 })),
       menuOf("retire", "Remove…", removable),
       all.length > 1 &&
         button("Search", "search", toPage({ page: 1 }), { says: "Search the list" }),

@@ -165,7 +165,7 @@ test("S42 a second Rail is named, and needs a tick beside this very choice", asy
   const review = await topOf(ana);
   expect(review.split("\n").slice(1, 3)).toEqual([
     "First Rail to this wallet",
-    expect.stringContaining("You already requested this Rail: “Payroll float”"),
+    expect.stringContaining("This Rail was requested already: “Payroll float”"),
   ]);
   await ana.submit();
   expect(Object.keys(await errorsOn(ana))).toEqual([expect.stringMatching(/^second-rail-/)]);

@@ -49,7 +49,7 @@ const TWO_DAYS = 2 * 86_400;
 /** A destination of the register, or one that waits for its first approval. */
 export function aKnown({ registered = TWO_DAYS, ...change }: Given = {}): Known {
   last += 1;
-  const [id, serviceId] = [`request-${last}`, `wa_${last}`];
+  const [id, serviceId] = [`request-${last}`, change.serviceId ?? `wa_${last}`];
   const state =
     registered === null
       ? ({ is: "pending" } as const)

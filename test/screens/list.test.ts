@@ -50,7 +50,11 @@ describe("the list", () => {
 
   it("names the destination of a Rail made elsewhere only as the register does", () => {
     const rails = [aRow({ ...RAIL, id: "rail_9", metadata: null })];
-    const known = [aKnown({ name: "Cold" }), aKnown({ name: "New", value: walletOf("x") })];
+    const { id: serviceId } = RAIL.destination.wallet;
+    const known = [
+      aKnown({ name: "Cold", serviceId }),
+      aKnown({ name: "New", value: walletOf("x") }),
+    ];
     const routeOf = (all: typeof known) =>
       rowsWithRails(
         all.map(({ request }) => request),

@@ -59,8 +59,10 @@ function warningText(warning: Warning, noun: string): string {
       return `Its name looks like ${quoted(warning.name)}`;
     case "first-use":
       return `First Rail to this ${noun}`;
-    case "second-rail":
-      return `A second Rail: ${quoted(warning.name)} has this route`;
+    case "second-rail": {
+      const has = warning.isWaiting ? "was requested for" : "has";
+      return `A second Rail: ${quoted(warning.name)} ${has} this route`;
+    }
   }
 }
 

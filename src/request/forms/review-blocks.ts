@@ -74,8 +74,8 @@ export function detailOf(warning: Warning, { change, traits }: Warned, now: stri
     const [name, age] = [quoted(warning.name), ageOf(warning.since, now)];
     const last = traits.warnings.findLast(({ is }) => is === SECOND);
     const too = warning === last ? " A second one is permanent too." : "";
-    if (warning.isWaiting) return `You already requested this Rail: ${name}, ${age} ago.${too}`;
-    return `You already have this Rail: ${name}, ${age} old.${too}`;
+    const [was, since] = warning.isWaiting ? ["was requested", "ago"] : ["exists", "old"];
+    return `This Rail ${was} already: ${name}, ${age} ${since}.${too}`;
   }
   const value = valueIn(change);
   if (warning.is !== "looks-like" || !value) return null;

@@ -87,6 +87,11 @@ async function refuseMore(act: Act): Promise<void> {
 }
 
 const NEAR = 2;
+/** What cards call it, where the command has another word. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ["stop", "freeze"],
+  ["resume", "pending"],
+]);
 
 /** Guests may see help. */
 async function runCommand(surface: Surface, act: Act): Promise<Shown> {
@@ -108,7 +113,7 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
     return asking.ok ? command.run(asking, words.join(" ")) : asking;
   }
   const names = [...commands.map((each) => each.name), "help"];
-  const near = names.find((each) => editsBetween(each, word, NEAR) !== null);
+  const near = MEANT.get(word) ?? names.find((each) => editsBetween(each, word, NEAR) !== null);
   const instead = near ? `Did you mean ${slash} ${near}?` : `All commands: ${slash} help`;
   return sentence(`Signalbox does not know that word. ${instead}`);
 }
@@ -137,9 +142,10 @@ async function homeOf(surface: Surface, act: Act): Promise<Message> {
   const asking = await admit(act);
   if (asking.ok) return surface.home.draw(asking);
   const { is } = asking.because;
-  const isOutside = is === "not-active" || is === "not-of-the-team";
-  const slash = act.context.config.SLACK_COMMAND;
-  return isOutside ? helpOf(surface, slash) : sentence(...refusalLine(asking));
+  const why = sentence(...refusalLine(asking));
+  if (is !== "not-active" && is !== "not-of-the-team") return why;
+  const help = helpOf(surface, act.context.config.SLACK_COMMAND);
+  return { ...help, blocks: [...why.blocks, ...help.blocks] };
 }
 
 /** Only where something changed: the view that is there carries the digest of what it shows. */
@@ -191,6 +197,10 @@ async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<
     return answer.ack(view?.isTop ? { update: top } : { push: top });
   }
   answer.ack();
+  // A message would stand behind the view.
+  if (kind === "button" && view?.surface === "modal") {
+    return showView(context, delivery, notice(said));
+  }
   if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: isInPlace });
   else await slack.whisper(workspace, { channel, person }, said);
 }

@@ -27,7 +27,7 @@ test("S42 requests that wait push no Rail that exists out of a review's warnings
   for (const name of ["One", "Two", "Three"]) await stage.askForRail({ name });
   const number = await stage.askForRail({ name: "Four" });
   const ben = await stage.review(BEN, number);
-  expect(await topOf(ben)).toContain("You already have this Rail: “Old float”");
+  expect(await topOf(ben)).toContain("This Rail exists already: “Old float”");
 });
 
 test("S42 names that are like another's by the dozen leave what is approved in sight", async () => {

@@ -85,6 +85,10 @@ test("S87 guests and people who are not of the team see help, and nothing of the
     await stage.as(by).say(TREASURY, "/rail");
     for (const said of [await openHome(stage, by), await stage.told(by, TREASURY)]) {
       expect(said).toContain("What /rail can do");
+      // None of it is for them.
+      expect(said).toMatch(
+        by === GUS ? /^Only full members/ : /^You are not on the Signalbox team/,
+      );
       expect(said).not.toMatch(/Payroll|Treasury cold|R-\d\b|Acme|U0[BCD]/);
     }
   }

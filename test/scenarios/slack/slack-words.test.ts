@@ -20,6 +20,7 @@ test("S66 help, typos and numbers are answered, whatever keyboard they come from
     ["/rail hepl", "Did you mean /rail help?"],
     ["/rail lst", "Did you mean /rail list?"],
     ["/rail destination", "Did you mean /rail destinations?"],
+    ["/rail stop", "Did you mean /rail freeze?"],
     ["/rail gibberish", "All commands: /rail help"],
     ["/rail R-2", "Rail R-2 · Waiting"],
     ["/rail r2", "Rail R-2 · Waiting"],
