@@ -61,7 +61,10 @@ export function retireBlocks(
   );
   const count = rails.length + elsewhere;
   const named = names.length > 0 ? `: ${shortened(names, count)}` : "";
-  const [pay, stay] = count === 1 ? ["pays", "It stays"] : ["pay", "They stay"];
+  const [pay, stay] =
+    count === 1
+      ? ["pays", "It stays live; if nobody should pay into it, report a problem with it."]
+      : ["pay", "They stay live; report a problem with each that nobody should pay into."];
   const wait = waiting.length === 1 ? "waits" : "wait";
   return [
     richText(
@@ -70,7 +73,7 @@ export function retireBlocks(
         [
           count === 0
             ? `No Rail pays this ${value.kind}.`
-            : `${counted(count, "Rail")} ${pay} this ${value.kind}${named}. ${stay} live.`,
+            : `${counted(count, "Rail")} ${pay} this ${value.kind}${named}. ${stay}`,
         ],
         waiting.length > 0 && [
           `${shortened(waiting.map(numberOf))} ${wait} for it and will be closed.`,

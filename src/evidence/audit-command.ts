@@ -17,7 +17,10 @@ export const auditCommand: Command = {
     const asking = await admitInspector(act, "audit");
     if (!asking.ok) return asking;
     const period = readPeriod(typed);
-    if (!period) return sentence("Which period? Type audit 2026-Q3, audit 2026-09 or audit 2026.");
+    if (!period) {
+      const audit = `${act.context.config.SLACK_COMMAND} audit`;
+      return sentence(`Which period? Type ${audit} 2026-Q3, ${audit} 2026-09 or ${audit} 2026.`);
+    }
     const name = typed.trim().toUpperCase();
     const { db } = act.context;
     const { workspace } = act.delivery;

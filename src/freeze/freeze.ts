@@ -6,7 +6,7 @@ import { cleanText } from "../platform/text/shown-text.ts";
 import { LONGEST_REASON, stopLines } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { sentWarnings } from "../request/card/face-parts.ts";
-import { numberOf } from "../request/card/facts.ts";
+import { numberOf, numbersText } from "../request/card/facts.ts";
 import { warningBlock } from "../request/card/warnings.ts";
 import type { Kind } from "../request/engine/context.ts";
 import { type Stopped, stop } from "../request/engine/stop.ts";
@@ -117,12 +117,17 @@ const MOST_STOPS = 20;
 export const resume: Kind<"resume"> = {
   obstacle: async () => null,
   /** Who stopped sending, with all reasons whole. */
-  review: ({ sending }, { stops }) => ({
+  review: ({ sending, kept }, { stops }) => ({
     noun: "stop",
     alerts: sentWarnings(sending),
     paragraphs: [
       stopLines(stops, MOST_STOPS, LONGEST_REASON),
-      [section([bold("Approve to resume sending."), " It resumes once it has all approvals."])],
+      [
+        section(
+          [bold("Approve to resume sending."), " It resumes once it has all approvals."],
+          kept.length > 0 && [`Approved requests that wait: ${numbersText(kept)}.`],
+        ),
+      ],
     ],
   }),
 };

@@ -144,7 +144,7 @@ async function showRequest(context: Context, facts: CardFacts, isAbove: boolean)
   const number = numberOf(facts.request);
   return isAbove
     ? sentence(`${number} was checked just now. It still matches what was approved.`)
-    : instructions(shown, checked.rail, facts.now);
+    : instructions(shown, checked.rail, facts.now, [press(facts.request, "History", "history")]);
 }
 
 /** Reads the Rail afresh: details only of what the service shows now, if people may pay there. */

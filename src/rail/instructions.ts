@@ -1,4 +1,4 @@
-import type { RichTextBlockElement } from "@slack/types";
+import type { Button, RichTextBlockElement } from "@slack/types";
 import { networkName } from "../platform/payment-details/network-name.ts";
 import type { BankAccount, Rail } from "../platform/rail-api/rail.ts";
 import { actions, context, header, ours } from "../platform/slack/blocks/blocks.ts";
@@ -65,6 +65,7 @@ export function instructions(
   { request, naming, account }: Pick<CardFacts, "request" | "naming" | "account">,
   rail: Rail,
   checkedAt: string,
+  more: readonly Button[] = [],
 ): Message {
   const { change } = (naming ?? request).content;
   const [asset, into] = [rail.source.asset, rail.destination.asset].map((each) =>
@@ -91,6 +92,7 @@ export function instructions(
     actions(
       press(request, "Check again", "check-again"),
       press(request, "Report a problem", "report"),
+      ...more,
     ),
   );
 }

@@ -68,7 +68,7 @@ export const trustRail: Kind<"trust-rail"> = {
     const entry = [section([bold("Deposits go here")]), ...entryPoint(shown.source)];
     const said = reportLines(reports, "Approving settles this.", MOST_REPORTS, LONGEST_REASON);
     return {
-      noun: "Rail",
+      noun: change.made ? "hold" : "Rail",
       paragraphs: present([
         [what],
         said.length > 0 && said,

@@ -36,11 +36,15 @@ export function cardsOf({ slack }: { slack: SlackWorld }): Card[] {
 
 /** A card quotes its requester with its name; other names in it are those of other things. */
 export const isAbout = ({ name }: Wanted, { says }: { says: string }) =>
-  says.includes(`>: “${name}”`);
+  says
+    .split(`“${name}”`)
+    .slice(0, -1)
+    .some((before) => /(>:| on R-\d+,) $/.test(before));
 
-const { payable, held, usable, done, denied, withdrawn, expired, refused, closed } = states;
+const { payable, held, usable, done, denied, withdrawn, expired, refused, closed, removed } =
+  states;
 const MADE: readonly string[] = [payable, held, usable, done];
-const ENDED = [...MADE, denied, withdrawn, expired, refused, closed];
+const ENDED = [...MADE, denied, withdrawn, expired, refused, closed, removed];
 export const hasEnded = ({ state }: Card) => ENDED.includes(state);
 
 /** Who agreed, as the lines of its requirements say: what is between ✓ and the next sign. */

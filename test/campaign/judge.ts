@@ -148,7 +148,7 @@ function judgeEnd(asked: Asked, all: readonly Asked[], scene: Scene): Broken[] {
     "a Rail that differs is held":
       !isPayable || isSeen || rails.every(({ isAltered }) => !isAltered),
     "a report that was acknowledged holds": !isPayable || !isHeldByPeople,
-    "a removal that was acknowledged stays": !isRemoved(asked, scene) || state === states.closed,
+    "a removal that was acknowledged stays": !isRemoved(asked, scene) || state === states.removed,
     "nothing takes effect without its approvals": !tookEffectAlone(asked, all, scene),
     "what all agreed to does not expire":
       state !== states.expired || isHeldUp || !isAgreed(asked, all, scene),

@@ -115,7 +115,7 @@ function untrueOf(asked: Asked, card: Card, all: readonly Asked[], scene: Scene)
     "reported, but payable": state === states.payable && isHeld,
     "it waits for what was removed": isReady && isInVain,
     "it waits for who was taken out": isWaiting && isRail && isOut,
-    [`removed, but ${state}`]: isRemoved(asked, scene) && state !== states.closed,
+    [`removed, but ${state}`]: isRemoved(asked, scene) && state !== states.removed,
     [`it does not show that ${missing.join()} agreed`]: isWaiting && missing.length > 0,
     [`denied, but ${state}`]: ended.includes(buttons.deny) && state !== states.denied,
     [`withdrawn, but ${state}`]: ended.includes(buttons.withdraw) && state !== states.withdrawn,

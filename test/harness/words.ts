@@ -93,6 +93,7 @@ export const WORDS = {
     expired: "Expired",
     refused: "Refused",
     closed: "Closed",
+    removed: "Removed",
     sendingStopped: "Sending stopped",
   },
   /** Parts of sentences that say what is certain, and what to do. */

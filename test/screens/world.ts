@@ -196,6 +196,7 @@ export function factsOf(
     obstacleUntil: null,
     links: { card: "https://acme.slack.com/archives/C1/p1", instructions: null },
     sending: [],
+    kept: [],
     destination: registered(world),
     trust: null,
     naming: null,

@@ -177,8 +177,11 @@ export function requesterQuote(
   const most = much === "all" ? LONGEST_REASON : REASON_ON_CARD;
   // The name of a part is ours.
   if (change.kind === "change-settings") return quote([actor(by), ": ", quoted(reason, most)]);
+  // The name of a Rail that was made here is somebody else's word.
+  const made = change.kind === "trust-rail" ? change.made : null;
+  const about = made ? [` on ${numberOf(made)}, ${quoted(name)}`] : [": ", quoted(name)];
   return quote(
-    [actor(by), ": ", quoted(name)],
+    [actor(by), ...about],
     much !== "name" && reason !== "" && [quoted(reason, most)],
     much === "all" && reference !== null && [`Reference: ${quoted(reference, LONGEST_REASON)}`],
   );

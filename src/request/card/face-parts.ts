@@ -7,7 +7,6 @@ import {
   section,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
-import { upTo } from "../../platform/text/times.ts";
 import { heldReason, OBSTACLES, questionOf, voidReason, WAITS } from "../forms/reasons.ts";
 import { answersFor } from "../rules/answer.ts";
 import type { KindName, Resume } from "../rules/content.ts";
@@ -15,7 +14,7 @@ import { AGAIN_AFTER, later, nextLook, nextRead } from "../rules/pauses.ts";
 import type { Closing, Request, State } from "../rules/request.ts";
 import { quoted, REASON_ON_CARD, reportLines, stopLines } from "./change-lines.ts";
 import { type Face, leadLine, press } from "./face.ts";
-import { type CardFacts, mayExist, numberOf } from "./facts.ts";
+import { type CardFacts, mayExist, numberOf, numbersText } from "./facts.ts";
 import { actor, joined, named, requirementLine } from "./people.ts";
 import { askAgainText } from "./warnings.ts";
 
@@ -58,28 +57,22 @@ export function ready(facts: CardFacts, { because }: In<"ready">): Parts {
   };
 }
 
-function waitLine({ obstacleUntil, resume }: CardFacts, because: In<"ready">["because"]): Line {
+function waitLine({ obstacleUntil }: CardFacts, because: In<"ready">["because"]): Line {
   if (because === null) return ["Signalbox sends it next."];
   if (because === "cool-down") {
     if (obstacleUntil === null) return [OBSTACLES[because]];
     return ["Its destination can be used from ", date(obstacleUntil), "."];
   }
   if (because !== "frozen") return [WAITS[because]];
-  const stop = resume ? ` (${numberOf(resume)})` : "";
-  return [`Sending is stopped${stop}. This request waits until approvers resume.`];
+  // Without the stop's number: another stop may replace that one.
+  return ["Sending is stopped. This request waits until approvers resume."];
 }
 
-const MOST_NUMBERS = 10;
 const MOST_STOPS = 5;
 
 /** What a stop came too late for. */
 export function sentWarnings(sending: CardFacts["sending"]): string[] {
-  const numbers = sending.map((number) => numberOf({ number }));
-  const sent = joined(
-    upTo(numbers, MOST_NUMBERS, (more) => `${more} more`),
-    "and",
-  );
-  return sent === "" ? [] : [`Already sent, cannot be stopped: ${sent}`];
+  return sending.length === 0 ? [] : [`Already sent, cannot be stopped: ${numbersText(sending)}`];
 }
 
 /** The notice of a freeze. No approval is primary here: it loosens. */
@@ -231,7 +224,7 @@ export const ENDINGS: Readonly<Record<Closing, Ending>> = {
   refused: ["Refused", "was refused", true, () => ["The Rail service refused it."]],
   "given-up": ["Closed", "was closed", false, (by) => [by, " closed it."]],
   replaced: ["Closed", "was replaced", false, (by, _, resume) => stoppedAgain(by, resume)],
-  retired: ["Closed", "was removed", false, (by) => [by, " removed it. New Rails cannot use it."]],
+  retired: ["Removed", "was removed", false, (by) => [by, " removed it. New Rails cannot use it."]],
 };
 
 const stoppedAgain = (by: Leaf, resume: Request | null): Line => {

@@ -1,9 +1,11 @@
 import { cleanText } from "../../platform/text/shown-text.ts";
+import { upTo } from "../../platform/text/times.ts";
 import type { Count } from "../rules/may.ts";
 import { later } from "../rules/pauses.ts";
 import type { Request } from "../rules/request.ts";
 import type { Settings } from "../rules/settings.ts";
 import type { Trust } from "../rules/trust.ts";
+import { joined } from "./people.ts";
 
 /** All that a card is drawn from, and every other message about its request. Times are ISO 8601. */
 export interface CardFacts {
@@ -24,6 +26,8 @@ export interface CardFacts {
   links: { card: string | null; instructions: string | null };
   /** Of a `resume`: numbers of the requests that were being sent, or may have been. */
   sending: readonly number[];
+  /** Of a `resume` under review: numbers of the approved requests that wait for it. */
+  kept: readonly number[];
   /** Of a `create-rail` under review: the request that registered its destination. */
   destination: Request | null;
   /** Of a Rail that is done; null for all else. */
@@ -37,6 +41,17 @@ export interface CardFacts {
 /** `R-142`. */
 export function numberOf({ number }: Pick<Request, "number">): string {
   return `R-${number}`;
+}
+
+const MOST_NUMBERS = 10;
+
+/** `R-12, R-14 and 3 more`. */
+export function numbersText(numbers: readonly number[]): string {
+  const all = numbers.map((number) => numberOf({ number }));
+  return joined(
+    upTo(all, MOST_NUMBERS, (more) => `${more} more`),
+    "and",
+  );
 }
 
 /** The number of `R-142`, however it is typed; null for other words. */

@@ -31,6 +31,9 @@ export function notice({ blocks }: Message, title = "That did not work"): ModalV
 export function refusalLine({ because: refusal, request }: Omit<Refused, "ok">): Line {
   if (refusal.is === "over") return overLine(refusal, request);
   if (refusal.is === "too-early") return ["You can approve again from ", date(refusal.until), "."];
+  if (refusal.is === "own-request" && request?.content.change.kind === "resume") {
+    return ["You stopped sending. Another approver has to agree to resume."];
+  }
   if (refusal.is !== "obstacle") return [SENTENCES[refusal.is]];
   const { because: why, until } = refusal;
   return until ? ["Its destination can be used from ", date(until), "."] : [OBSTACLES[why]];

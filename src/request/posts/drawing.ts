@@ -1,11 +1,12 @@
 import { richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import { SlackError } from "../../platform/slack/slack-error.ts";
-import { numberOf } from "../card/facts.ts";
+import { markOf } from "../card/faces.ts";
+import { type CardFacts, numberOf } from "../card/facts.ts";
 import type { Context } from "../engine/context.ts";
 import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { later } from "../rules/pauses.ts";
-import { isOpen, type Place, type Request } from "../rules/request.ts";
+import { isOpen, type Place } from "../rules/request.ts";
 import type { Due } from "../store/due.ts";
 import { type Begun, beginPost, endPost, type PostId, type PostRow } from "../store/posts.ts";
 import type { Post } from "./posts-for.ts";
@@ -38,8 +39,9 @@ type Row = PostId & Pick<PostRow, "hash" | "try">;
 export function createDrawing(
   context: Context,
   { workspace, id: about, failures }: Due,
-  { facts: { request, now }, posts }: ReadFacts,
+  { facts, posts }: ReadFacts,
 ) {
+  const { request, now } = facts;
   const { db, slack } = context;
   /** Seconds from now. */
   const waits: number[] = [];
@@ -142,7 +144,7 @@ export function createDrawing(
   }
 
   /** Draws something else where a message stood, if it can still be reached. */
-  async function replace(row: PostRow, show = settled(request)): Promise<void> {
+  async function replace(row: PostRow, show = settled(facts)): Promise<void> {
     if (!row.gone && row.ts !== null && row.hash !== hashOf(show)) await update(row, row.ts, show);
   }
 
@@ -150,8 +152,9 @@ export function createDrawing(
   return { waits, draw, replace, failures: () => (lost > 0 ? failures + 1 : 0) };
 }
 
-function settled(request: Request): Message {
-  const says = `${numberOf(request)}: no longer current. See its card.`;
+/** What stands in the place of a message that is no longer wanted. */
+function settled(facts: CardFacts): Message {
+  const says = `${numberOf(facts.request)}: ${markOf(facts).state}. See its card.`;
   return message(says, richText(section([says])));
 }
 

@@ -170,8 +170,11 @@ function ending(facts: CardFacts): Post[] {
     context(account),
     actions(...buttons, url !== null && press(request, "Open card", "open-card", { url })),
   );
+  const number = numberOf(request);
+  // A phone shows this alone. What has ended stays so; a hold may be lifted.
+  const hint = isHeld(facts) ? `Read this before you pay into ${number}` : `News about ${number}`;
   const placeholder = message(
-    `News about ${numberOf(request)}`,
+    request.state.is === "closed" ? says : hint,
     richText(section([user(requestedBy), " News about ", bold(titleOf(request))])),
   );
   const instead = "channel" in askedIn ? [{ person: requestedBy }] : [];

@@ -2,7 +2,7 @@ import { accountText, type CardFacts } from "../card/facts.ts";
 import { type Context, kindOf } from "../engine/context.ts";
 import { isOfKind } from "../rules/content.ts";
 import { countApprovals } from "../rules/may.ts";
-import { issuedRail, type Request } from "../rules/request.ts";
+import { issuedRail, type Request, type Status } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { trustOf } from "../rules/trust.ts";
 import { type Ground, readGround } from "../store/ground.ts";
@@ -63,7 +63,7 @@ export async function factsOf(
     now,
     obstacleUntil: obstacle?.until ?? null,
     links: linksTo(self, posts ?? [], inForce.settings.channel),
-    sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
+    ...(await readStopped(context, request, posts === null)),
     destination: await readIntact(db, workspace, registered),
     ...(await readTrust(context, request, now)),
     isLookedFor: (ground.look?.beganAt ?? "") > (request.attemptEndedAt ?? now),
@@ -100,10 +100,19 @@ function linksTo({ url }: Installation, rows: readonly PostRow[], channel: strin
   };
 }
 
-const MOST_SENT = 50;
+const MOST_NUMBERS = 50;
 
-async function numbersSent({ db }: Context, workspace: string): Promise<number[]> {
-  const statuses = ["sending", "unknown"] as const;
-  const { requests } = await readRequests(db, workspace, { statuses }, MOST_SENT);
-  return requests.map(({ number }) => number);
+/** What a stop came too late for, and what it keeps; empty for all that is no `resume`. */
+async function readStopped(
+  { db }: Context,
+  { workspace, content }: Request,
+  isReview: boolean,
+): Promise<Pick<CardFacts, "sending" | "kept">> {
+  if (content.change.kind !== "resume") return { sending: [], kept: [] };
+  const numbersOf = async (...statuses: Status[]) => {
+    const { requests } = await readRequests(db, workspace, { statuses }, MOST_NUMBERS);
+    return requests.map(({ number }) => number);
+  };
+  const sending = await numbersOf("sending", "unknown");
+  return { sending, kept: isReview ? await numbersOf("ready") : [] };
 }

@@ -41,7 +41,7 @@ test("S35 anyone of the team stops sending at once, and alone nobody goes on", a
 
   await stage.approveAll(waiting);
   await stage.pass(10 * MINUTE);
-  expect((await stage.card(waiting, states.ready)).text).toContain("Sending is stopped (R-3)");
+  expect((await stage.card(waiting, states.ready)).text).toContain("Sending is stopped.");
   expect(stage.front.calls("POST /rails")).toEqual([]);
 
   await resume(stage);
@@ -53,7 +53,7 @@ test("S35 who stopped sending does not count, and cannot hold it up by saying it
   await using stage = await openTeam();
   await freeze(stage, BEN, "First");
   await stage.as(BEN).press(await stage.card("R-1"), buttons.reviewToResume);
-  expect(await stage.told(BEN, APPROVALS)).toContain("You cannot decide on your own request");
+  expect(await stage.told(BEN, APPROVALS)).toContain("You stopped sending. Another");
   await stage.submit(await stage.openFrom(CAL, "R-1", buttons.reviewToResume));
   expect(await freeze(stage, BEN, "Second")).toContain(
     "You have already stopped sending (R-1). Nothing was changed.",

@@ -27,13 +27,13 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
 
   const form = await stage.openFrom(DEE, number, buttons.removeFromRegister);
   const says = await topOf(form);
-  expect(says).toContain("1 Rail pays this wallet: “AWS rail”. It stays live.");
+  expect(says).toContain("1 Rail pays this wallet: “AWS rail”. It stays live;");
   expect(says).toContain(`${agreed} and ${half} wait for it and will be closed.`);
   await form.fill(labels.reason, REASON);
   await stage.submit(form);
   expect(await topOf(form)).toContain("It is removed. New Rails cannot use it.");
 
-  const { text } = await stage.card(number, states.closed);
+  const { text } = await stage.card(number, states.removed);
   expect(text).toContain(`<@${DEE}> removed it. New Rails cannot use it.`);
   expect(text).toContain(REASON);
   expect(text).not.toContain(buttons.newRailToIt);
@@ -94,7 +94,7 @@ test("S45 who is no approver, who comes twice and who comes late change nothing"
   expect(await topOf(cal)).toContain(`${number} was removed by <@${BEN}>`);
   await cal.close("all");
 
-  const { text } = await stage.card(number, states.closed);
+  const { text } = await stage.card(number, states.removed);
   expect(text).toContain(REASON);
   expect(text).not.toContain("Too late");
   await stage.as(BEN).say(TREASURY, `/rail ${number}`);
@@ -115,5 +115,5 @@ test("S45 the list of destinations removes one, also while Slack is silent about
   await stage.opened(ben);
   await ben.fill(labels.reason, REASON);
   await stage.submit(ben);
-  expect((await stage.card("R-1", states.closed)).text).toContain(REASON);
+  expect((await stage.card("R-1", states.removed)).text).toContain(REASON);
 });

@@ -71,7 +71,7 @@ test("S65 when the approvals channel moves, cards that wait move with it", async
   await stage.settle();
 
   const before = (await stage.as(BEN).messages(APPROVALS)).map(reads);
-  expect(before.at(-1)).toBe(`${number}: no longer current. See its card.`);
+  expect(before.at(-1)).toBe(`${number}: ${states.waiting}. See its card.`);
   const [card] = await stage.cardsOf(number, TREASURY);
   expect(card).toMatchObject({ state: states.waiting });
   expect(card?.text).toContain("1 of 2");
