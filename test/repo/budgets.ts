@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_300,
+  "src/(?!sandbox/)": 18_360,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -59,19 +59,19 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/sandbox/": 128,
   "src/sandbox/slack-workspace/(?!page)": 1_096,
   "src/settings/": 129,
-  "src/home/": 355,
+  "src/home/": 365,
   "src/request/rules/": 431,
   "src/request/engine/": 177,
   "src/request/store/": 485,
-  "src/request/card/": 99,
-  "src/request/posts/": 44,
-  "src/request/forms/": 574,
+  "src/request/card/": 112,
+  "src/request/posts/": 59,
+  "src/request/forms/": 587,
   "src/platform/(text|web|log)/": 7,
-  "test/harness/": 38,
-  "test/(scenarios|promises)/": 2_578,
-  "test/campaign/": 547,
+  "test/harness/": 44,
+  "test/(scenarios|promises)/": 2_597,
+  "test/campaign/": 551,
   "test/parts/": 247,
-  "test/(repo|bench)/": 471,
+  "test/(repo|bench)/": 470,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
