@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_360,
+  "src/(?!sandbox/)": 18_370,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -63,7 +63,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 431,
   "src/request/engine/": 177,
   "src/request/store/": 485,
-  "src/request/card/": 112,
+  "src/request/card/": 115,
   "src/request/posts/": 59,
   "src/request/forms/": 587,
   "src/platform/(text|web|log)/": 7,

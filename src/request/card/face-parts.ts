@@ -124,7 +124,10 @@ export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts
   const { request, count, isLookedFor } = facts;
   const { change } = request.content;
   const [asks, why] = questionOf(question, change.kind);
-  const created = date(request.requestedAt, "{time} {date_short_pretty}");
+  const timeOf = (time: string) => date(time, "{time} {date_short_pretty}");
+  const created = timeOf(request.requestedAt);
+  const last = request.attemptEndedAt;
+  const ended: Line = last === null ? [] : ["The last attempt ended at ", timeOf(last), ". "];
   const opens = later(request.attemptEndedAt ?? since, AGAIN_AFTER);
   const isAgain = answersFor(request).includes("approve-again");
   const names = count.progress.map(({ name }) => cleanText(name, 60));
@@ -137,7 +140,7 @@ export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts
           [
             `Signalbox ${isLookedFor ? "has read" : "could not read"} the service's whole list since.`,
           ],
-          ["If the Rail exists, it was created after ", created, "."],
+          [...ended, "If the Rail exists, it was created after ", created, "."],
         ),
     ],
     who: [section([`${names.length === 0 ? "Nobody" : joined(names, "or")} can answer.`])],
