@@ -37,6 +37,14 @@ describe("a name", () => {
     ["two v for a w", "Treasury cold vvallet"],
     ["an accent", "Tre\u0301asury cold wallet"],
     ["a dot below", "Treasury cold w\u1ea1llet"],
+    ["a letter of an alphabet that no table has", "Treasury c\u2c9fld wallet"],
+    ["a digit that looks like a letter", "Treasury c\u0966ld wallet"],
+    ["a stroke through a letter", "Treasury co\u0142d wallet"],
+    ["an exclamation mark", "Treasury co!d wallet"],
+    ["a c and an l", "Treasury colcl wallet"],
+    ["a point at its end", "Treasury cold wallet."],
+    ["a character of nobody", "Treasury cold wallet\ue000"],
+    ["a letter made longer", "Treasury\u0640 cold wallet"],
   ])("is another, and looks like it, with %s", (_, other) => {
     expect(isSameName(NAME, other)).toBe(false);
     expect(isAlikeName(NAME, other)).toBe(true);
@@ -54,5 +62,7 @@ describe("a name", () => {
     expect(isAlikeName("main account", "rnain account")).toBe(true);
     expect(isAlikeName("Account 2", "Account 3")).toBe(false);
     expect(isAlikeName("工资 一", "工资 二")).toBe(false);
+    expect(isAlikeName("Zürich EUR", "Zürich CHF")).toBe(false);
+    expect(isAlikeName("工资帐", "Pay")).toBe(false);
   });
 });
