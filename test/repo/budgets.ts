@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_381,
+  "src/(?!sandbox/)": 18_385,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -66,9 +66,9 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/card/": 115,
   "src/request/posts/": 59,
   "src/request/forms/": 587,
-  "src/platform/(text|web|log)/": 21,
+  "src/platform/(text|web|log)/": 25,
   "test/harness/": 44,
-  "test/(scenarios|promises)/": 2_597,
+  "test/(scenarios|promises)/": 2_602,
   "test/campaign/": 551,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,

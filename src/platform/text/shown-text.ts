@@ -24,9 +24,13 @@ export function cleanText(text: string, max: number): string {
     : `${codePoints.slice(0, max - 1).join("")}…`;
 }
 
+/** One or more that are drawn like the end of a quotation. */
+const QUOTES =
+  /[\p{QMark}`´\u02B9-\u02CB\u02EE\u02F5\u02F6\u05F3\u05F4\u2032-\u2037\u275B-\u2760]+/gu;
+
 /** The same between quotation marks, which it cannot close. */
 export function inQuotes(text: string, max: number): string {
-  return `“${cleanText(text, max).replace(/["\u201C-\u201F\u2033\u301D-\u301F\uFF02]/g, "'")}”`;
+  return `“${cleanText(text, max).replace(QUOTES, "'")}”`;
 }
 
 /** Longer than any account number or address. */

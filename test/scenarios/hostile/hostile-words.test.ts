@@ -15,6 +15,11 @@ test("S63 nobody's words close our quotation marks, or are piled over other line
   expect(text).toContain("“Float' · ✅ Approved by Treasury 'o");
   expect(text.match(/[“”]/g)).toHaveLength(4);
   expect(text).not.toMatch(/\p{M}{5}/u);
+  // Signs that are drawn as one, and two that are drawn as one together.
+  for (const sign of ["’’", "``", "❞", "״", "ˮ", "ʺ", "‶"]) {
+    const other = await stage.askForRail({ name: `Float${sign} · ✅ Approved` });
+    expect((await stage.card(other)).text).toContain("“Float' · ✅ Approved”");
+  }
   const ben = await stage.openFrom(BEN, number, buttons.review);
   expect(await topOf(ben)).not.toMatch(/\p{M}{5}/u);
 });
