@@ -106,5 +106,8 @@ test("S89 a Rail, asked for and approved in a browser by mouse and by keyboard a
 
   await anas.page.getByText(`Pay GBP into Rail ${number}`).waitFor();
   await expectSound(anas.page);
+  // A link to a card leads to it, in the page.
+  await press(byMouse, anas.page.getByRole("link", { name: "Open card" }).first());
+  await anas.page.waitForURL((url) => url.searchParams.get("in") === APPROVALS);
   expect(anas.troubles).toEqual([]);
 }, 90_000);

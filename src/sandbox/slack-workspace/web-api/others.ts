@@ -11,8 +11,9 @@ const READERS = { blocks: faultsOfBlocks, message: faultsOfMessage, view: faults
 export const others: Methods = {
   "auth.test": {
     ...{ token: "bot", takes: "", perMinute: 100 },
-    run: (_, { seed, directory }) => ({
-      url: `https://${seed.team.domain}.slack.com/`,
+    run: (_, { seed, directory, url }) => ({
+      // Links to messages lead into the page.
+      url: `${url()}/`,
       ...{ team: seed.team.name, team_id: seed.team.id, is_enterprise_install: false },
       ...{ user: directory.user(seed.app.botUserId).name, user_id: seed.app.botUserId },
       bot_id: botIdOf(seed),
