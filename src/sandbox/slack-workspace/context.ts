@@ -41,15 +41,13 @@ export interface Shared {
   socketUrl: () => string;
 }
 
-/**
- * A file comes in three steps: announced, received, completed. Nobody can open it here, so its
- * bytes are only counted.
- */
+/** A file comes in three steps: announced, received, shared. */
 export interface Upload {
   name: string;
   length: number;
   announcedAt: number;
-  isReceived?: boolean;
+  bytes?: Uint8Array<ArrayBuffer>;
+  isShared?: boolean;
 }
 
 /**

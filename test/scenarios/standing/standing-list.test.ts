@@ -53,7 +53,11 @@ test("S53 the file has every row, ids and addresses whole, no formula, and no de
   expect(files[0]).toMatch(new RegExp(`${payable},Payable,,"?'=1\\+1`));
   for (const rail of [second, third])
     expect(files[0]).not.toContain(rail?.source.bank_account?.iban);
-  expect((await stage.as(ANA).direct()).map(reads).join("\n")).toContain("4 Rails and requests");
+  const direct = (await stage.as(ANA).direct()).map(reads).join("\n");
+  expect(direct).toContain("4 Rails and requests");
+  // People can open it in the sandbox.
+  const [, link = ""] = /<(.*)\|rails-.*\.csv>/.exec(direct) ?? [];
+  expect(await (await fetch(link)).text()).toBe(files[0]);
 });
 
 test("S53 a search is a form of one field, and what was reported comes first", async () => {

@@ -30,7 +30,7 @@ export const files: Methods = {
 
   /**
    * Completes all files or none, each once. Slack attaches a shared file to its message; here the
-   * message names it.
+   * message links to it, until the workspace is started anew.
    */
   "files.completeUploadExternal": {
     ...{ ...common, takes: "files channel_id initial_comment thread_ts" },
@@ -42,14 +42,18 @@ export const files: Methods = {
       const thread = channel ? threadOf(args, channel, context) : {};
       const completed = data.map(({ id, title }) => {
         const upload = context.uploads.get(id);
-        if (!upload?.isReceived) throw new SlackError("file_not_found");
+        if (!upload?.bytes || upload.isShared) throw new SlackError("file_not_found");
         const { name, length: size } = upload;
         return { id, name, title: title || name, size, mode: "hosted", is_external: false };
       });
-      for (const { id } of completed) context.uploads.delete(id);
+      for (const { id } of completed)
+        Object.assign(context.uploads.get(id) ?? {}, { isShared: true });
       if (channel) {
         const comment = optionalText(args, "initial_comment");
-        const lines = [...(comment ? [comment] : []), ...completed.map(({ title }) => title)];
+        const links = completed.map(
+          ({ id, title }) => `<${context.url()}/upload/v1/${id}|${title}>`,
+        );
+        const lines = [...(comment ? [comment] : []), ...links];
         const said = { text: lines.join("\n"), blocks: [] };
         const user = context.seed.app.botUserId;
         context.messages.post({ channel: channel.id, user, ...said, ...thread });
@@ -65,22 +69,33 @@ const invalid = (reason: string) => new SlackError("invalid_arguments", [`[ERROR
  * An app uploads the bytes of a file here. Slack documents only that every status except 200 means
  * a failure.
  */
-export const uploadRoutes = (contexts: readonly Context[]): Hono =>
-  new Hono().post("/v1/:id", async (http) => {
-    const { length } = await bytesOf(http.req);
+export function uploadRoutes(contexts: readonly Context[]): Hono {
+  const contextOf = (id: string) => contexts.find(({ uploads }) => uploads.has(id));
+  const routes = new Hono();
+  routes.get("/v1/:id", (http) => {
     const id = http.req.param("id");
-    const context = contexts.find(({ uploads }) => uploads.has(id));
+    const { name, bytes } = contextOf(id)?.uploads.get(id) ?? {};
+    if (!name || !bytes) return http.notFound();
+    http.header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+    return http.body(bytes);
+  });
+  return routes.post("/v1/:id", async (http) => {
+    const bytes = await bytesOf(http.req);
+    const { length } = bytes;
+    const id = http.req.param("id");
+    const context = contextOf(id);
     const upload = context?.uploads.get(id);
-    if (!upload || upload.isReceived) return http.text("unknown_upload_url", 404);
+    if (!upload || upload.bytes) return http.text("unknown_upload_url", 404);
     const isLate = context && context.now() - upload.announcedAt > LIMITS.uploadMs;
     if (isLate) return http.text("expired_upload_url", 404);
     if (length !== upload.length) return http.text(`length_mismatch: ${length} bytes came`, 400);
-    upload.isReceived = true;
+    upload.bytes = bytes;
     return http.text(`OK - ${length}`);
   });
+}
 
 /** The bytes are the one part of a form, under any name, or the body itself. */
-async function bytesOf(req: HonoRequest): Promise<Uint8Array> {
+async function bytesOf(req: HonoRequest): Promise<Uint8Array<ArrayBuffer>> {
   if (!req.header("content-type")?.startsWith("multipart/form-data")) {
     return new Uint8Array(await req.arrayBuffer());
   }
