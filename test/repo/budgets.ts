@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_385,
+  "src/(?!sandbox/)": 18_380,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -57,7 +57,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/config": 13,
   "src/contents.ts": 22,
   "src/sandbox/": 128,
-  "src/sandbox/slack-workspace/(?!page)": 1_096,
+  "src/sandbox/slack-workspace/(?!page)": 1_110,
   "src/settings/": 129,
   "src/home/": 365,
   "src/request/rules/": 431,
@@ -68,7 +68,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 587,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 44,
-  "test/(scenarios|promises)/": 2_602,
+  "test/(scenarios|promises)/": 2_609,
   "test/campaign/": 551,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,
