@@ -17,16 +17,11 @@ export function jsonOrNothing(text: string): unknown {
 }
 
 function depthOf(text: string): number {
-  let deepest = 0;
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === "\\") at += 1;
-    else if (character === '"') isText = !isText;
-    else if (isText) continue;
-    else if (character === "[" || character === "{") depth += 1;
-    else if (character === "]" || character === "}") depth -= 1;
+  let [depth, deepest] = [0, 0];
+  // A whole string, or one bracket outside of strings.
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/gs)) {
+    if (token === "[" || token === "{") depth += 1;
+    else if (token === "]" || token === "}") depth -= 1;
     deepest = Math.max(deepest, depth);
   }
   return deepest;

@@ -100,7 +100,7 @@ export async function startSlackWorkspace({
   const rates = createRates(limits, now);
   const routes = new Hono()
     .use(loopbackOnly)
-    .route("/api", webApiRoutes({ workspaces, traffic, rates }))
+    .route("/api", webApiRoutes({ first, workspaces, traffic, rates }))
     .route("/oauth/v2/authorize", authorizeRoutes(first.oauth))
     .route("/response", responseUrlRoutes(workspaces))
     .route("/upload", uploadRoutes(workspaces))
@@ -108,7 +108,7 @@ export async function startSlackWorkspace({
     .route("/sandbox", controlRoutes(first, frame))
     .route("/", deepLinks(workspaces))
     .route("/page-kit", servePageKit())
-    .route("/", workspacePage(workspaces, frame));
+    .route("/", workspacePage(first, workspaces, frame));
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", (request, socket, head) => {

@@ -3,12 +3,9 @@ import type { Store } from "../kept/store.ts";
 
 /**
  * The time in this sandbox, which can run ahead of the machine's. It dates and ends what Slack
- * dates and ends: messages, triggers, signed requests, response_urls, uploads, tokens, rates and
- * retries. In the whole sandbox it also moves the app's deadlines and the Rail service's dates.
- *
- * It does not move the three seconds of an acknowledgement, pings, or the database's clock, which
- * times the app's jobs and pacing: the app's sweep finds what is due by this clock. The lead is
- * stored, or a restart would bring Slack back to a time before its own messages.
+ * dates and ends; in the whole sandbox it is also the app's, its database's and the Rail service's.
+ * It does not move the three seconds of an acknowledgement, and pings. The lead is stored, or a
+ * restart would bring Slack back to a time before its own messages.
  */
 export function createClock(store: Store, machineNow: () => number) {
   const kept = store.collection<number>("clock");

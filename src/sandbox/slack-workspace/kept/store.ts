@@ -13,17 +13,15 @@ export interface Collections {
   collection<T>(kind: string): Collection<T>;
 }
 
-export interface Store extends Collections {
-  close(): void;
-}
-
 /** The prefix keeps the data of each workspace apart. */
 export const collectionsOf = (store: Collections, prefix: string): Collections => ({
   collection: (kind) => store.collection(prefix + kind),
 });
 
+export type Store = ReturnType<typeof openStore>;
+
 /** In memory if there is no directory. Throws a StartError as `openSqlite` does. */
-export function openStore(dataDir?: string): Store {
+export function openStore(dataDir?: string) {
   const where = { dataDir, file: "workspace.sqlite", what: "Slack workspace" };
   const database = openSqlite(where, (opened) =>
     opened.exec(`

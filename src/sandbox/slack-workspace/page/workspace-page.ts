@@ -13,12 +13,13 @@ import { drawSidebar } from "./sidebar.ts";
 import { drawTour } from "./tour.ts";
 
 /** The page on which anybody acts as anybody. Its address says as whom one is where. */
-export function workspacePage(workspaces: readonly Context[], frame: PageFrame): Hono {
-  const workspaceOf = (team?: string): Context => {
-    const found = workspaces.find(({ seed }) => seed.team.id === team) ?? workspaces[0];
-    if (!found) throw new Error("There is no workspace.");
-    return found;
-  };
+export function workspacePage(
+  main: Context,
+  workspaces: readonly Context[],
+  frame: PageFrame,
+): Hono {
+  const workspaceOf = (team?: string): Context =>
+    workspaces.find(({ seed }) => seed.team.id === team) ?? main;
 
   return new Hono()
     .get("/", (http) => {

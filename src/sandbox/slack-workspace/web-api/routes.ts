@@ -26,6 +26,7 @@ interface Env {
 }
 
 interface Deps {
+  first: Context;
   workspaces: readonly Context[];
   traffic: Traffic;
   rates: Rates;
@@ -35,9 +36,7 @@ interface Deps {
  * Serves Slack's Web API (https://docs.slack.dev/reference/methods), and notes every call in
  * `traffic`.
  */
-export function webApiRoutes({ workspaces, traffic, rates }: Deps): Hono<Env> {
-  const [first] = workspaces;
-  if (!first) throw new Error("There is no workspace.");
+export function webApiRoutes({ first, workspaces, traffic, rates }: Deps): Hono<Env> {
   const { faults, now } = first;
   const onError = (http: HonoContext) => http.text("Request Entity Too Large", 413);
 
@@ -88,7 +87,6 @@ export function webApiRoutes({ workspaces, traffic, rates }: Deps): Hono<Env> {
    * or of the wrong kind.
    */
   function opened({ token: wanted }: Method, token: string): Context {
-    if (!first) throw new Error("There is no workspace.");
     if (wanted === "none") return first;
     if (!token) throw new SlackError("not_authed");
     const isOfApp = first.seed.app.appToken === token;

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { attributes, type Html, posts } from "../../../page-kit/page.ts";
-import type { ActionElement } from "../../blocks/elements.ts";
+import { type ActionElement, allOptions } from "../../blocks/elements.ts";
 import { drawMenu } from "../menu.ts";
 import type { Surface } from "./surface.ts";
 import { drawText, isSafe, opens } from "./text.ts";
@@ -26,9 +26,9 @@ export function drawElement(element: ActionElement, place: Place): Html {
       return drawTextField(element, place);
     case "radio_buttons":
     case "checkboxes":
-      return drawBoxes(element.type === "checkboxes", element, optionsOf(element), place);
+      return drawBoxes(element.type === "checkboxes", element, element.options, place);
     case "multi_static_select":
-      return drawBoxes(true, element, optionsOf(element), place);
+      return drawBoxes(true, element, allOptions<Option>(element), place);
     case "multi_users_select":
       return drawBoxes(true, element, named(place.surface.people), place);
     case "static_select":
@@ -112,7 +112,7 @@ function drawBoxes(
 
 function drawSelect(
   { action_id, placeholder }: { action_id: string; placeholder?: { text: string } | undefined },
-  groups: readonly { label?: { text: string }; options: readonly Option[] }[],
+  groups: readonly Group[],
   place: Place,
 ): Html {
   const id = idOf(place.surface, place.blockId, action_id);
@@ -127,15 +127,13 @@ function drawSelect(
   return html`<select${entry(action_id, place)}><option value="">${placeholder?.text ?? "Choose…"}</option>${drawn}</select>`;
 }
 
-type WithOptions = Of<"radio_buttons" | "checkboxes" | "static_select" | "multi_static_select">;
+interface Group {
+  label?: { text: string };
+  options: readonly Option[];
+}
 
-const groupsOf = (
-  element: WithOptions,
-): readonly { label?: { text: string }; options: readonly Option[] }[] =>
-  ("option_groups" in element && element.option_groups) || [{ options: element.options ?? [] }];
-
-const optionsOf = (element: WithOptions): readonly Option[] =>
-  groupsOf(element).flatMap(({ options }) => options);
+const groupsOf = ({ option_groups, options = [] }: Of<"static_select">): readonly Group[] =>
+  option_groups ?? [{ options }];
 
 const named = (names: ReadonlyMap<string, string>): Option[] =>
   [...names].map(([value, text]) => ({ value, text: { type: "plain_text", text } }));
