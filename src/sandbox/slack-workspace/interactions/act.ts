@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { Block } from "../blocks/block.ts";
 import type { ActionElement } from "../blocks/elements.ts";
 import type { Context } from "../context.ts";
 import {
   type ElementInput,
+  elementInput,
   isStateful,
   type StatefulElement,
   type StateValue,
@@ -10,17 +12,17 @@ import {
 } from "../kept/element-values.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { interact, type Outcome, outcomeOf } from "./interact.ts";
-import { type ElementName, elementOn } from "./surface.ts";
+import { elementName, elementOn } from "./surface.ts";
 
-interface Act extends ElementName {
+export const acting = elementName.extend({
   /**
    * The typed or chosen value; a button needs none. An input without it keeps its value, and the
    * app still hears of it.
    */
-  value?: ElementInput | undefined;
+  value: elementInput.optional(),
   /** The person may type more: the value is kept, and the app does not hear of it yet. */
-  isTyping?: boolean | undefined;
-}
+  isTyping: z.boolean().optional(),
+});
 
 /**
  * A person presses a button or changes an input. The app gets `block_actions` if it asked for them.
@@ -28,7 +30,7 @@ interface Act extends ElementName {
 export async function act(
   context: Context,
   userId: string,
-  { value, isTyping = false, ...name }: Act,
+  { value, isTyping = false, ...name }: z.output<typeof acting>,
 ): Promise<Outcome> {
   const { surface, block, element } = elementOn(context, userId, name);
   const { blockId, actionId } = name;

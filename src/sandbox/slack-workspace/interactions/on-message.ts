@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Context, offeredBy } from "../context.ts";
 import { responseUrl } from "../delivery/response-url.ts";
 import type { Message } from "../kept/messages.ts";
@@ -5,10 +6,9 @@ import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage } from "../wire.ts";
 import { interact, type Outcome, outcomeOf } from "./interact.ts";
 
-interface At {
-  channel: string;
-  ts: string;
-}
+/** A message. */
+export const at = z.object({ channel: z.string(), ts: z.string() });
+export type At = z.output<typeof at>;
 
 /** Returns a message that this person can see. Throws a `PageError` that says that it is gone. */
 export function seenMessage(

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Context, offeredBy } from "../context.ts";
 import { tellEvent } from "../delivery/event.ts";
 import { answerMessage, responseUrl } from "../delivery/response-url.ts";
@@ -8,6 +9,12 @@ import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./interact.ts";
 
+export const sending = z.object({
+  channel: z.string(),
+  text: z.string(),
+  threadTs: z.string().optional(),
+});
+
 /**
  * A person sends the text of the composer: `/invite`, which Slack itself understands, a slash
  * command to the app, anything else as a message.
@@ -15,7 +22,7 @@ import { type Outcome, outcomeOf } from "./interact.ts";
 export async function send(
   context: Context,
   userId: string,
-  { channel, text, threadTs }: { channel: string; text: string; threadTs?: string | undefined },
+  { channel, text, threadTs }: z.output<typeof sending>,
 ): Promise<Outcome> {
   const place = context.directory.visibleTo(userId).find(({ id }) => id === channel);
   if (!place) throw new PageError("channel_not_found", "This person is not in that conversation.");

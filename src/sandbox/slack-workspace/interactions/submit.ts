@@ -3,7 +3,7 @@ import { type Block, type InputBlock, inputBlocks } from "../blocks/block.ts";
 import { LIMITS } from "../blocks/limits.ts";
 import { acceptModal } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
-import { entered, type StateValues } from "../kept/element-values.ts";
+import { entriesIn, type StateValues } from "../kept/element-values.ts";
 import type { OpenModal } from "../kept/open-view.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { SlackError } from "../slack-error.ts";
@@ -102,7 +102,7 @@ function refuseUnknownBlocks(view: OpenModal, errors: Record<string, string>): v
 function refusedInputs(blocks: readonly Block[], values: StateValues): Record<string, string> {
   const refused = inputBlocks(blocks).flatMap(({ block_id, element, optional }) => {
     const state = values[block_id]?.[element.action_id];
-    const value = state && entered(state);
+    const [value] = state ? entriesIn(state) : [];
     const problem =
       value === undefined
         ? !optional && "Please complete this required field."

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Block, placedElements } from "../blocks/block.ts";
 import type { Context } from "../context.ts";
 import { responseUrl } from "../delivery/response-url.ts";
@@ -5,22 +6,23 @@ import type { StateValues } from "../kept/element-values.ts";
 import type { OpenView } from "../kept/open-view.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
-import { seenMessage } from "./on-message.ts";
+import { type At, at, seenMessage } from "./on-message.ts";
 
 /**
  * A person acts on a message, in a modal (the top one when none is named), or on the app's Home.
  */
-export type SurfaceName =
-  | { kind: "message"; channel: string; ts: string }
-  | { kind: "modal"; viewId?: string | undefined }
-  | { kind: "home" };
+const surfaceName = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("message"), ...at.shape }),
+  z.object({ kind: z.literal("modal"), viewId: z.string().optional() }),
+  z.object({ kind: z.literal("home") }),
+]);
+export type SurfaceName = z.output<typeof surfaceName>;
 
 /** An element of a surface. */
-export interface ElementName {
-  surface: SurfaceName;
-  blockId: string;
-  actionId: string;
-}
+export const elementName = z.object({
+  ...{ surface: surfaceName, blockId: z.string(), actionId: z.string() },
+});
+type ElementName = z.output<typeof elementName>;
 
 export interface Surface {
   blocks: readonly Block[];
@@ -50,11 +52,7 @@ function surfaceOf(context: Context, userId: string, name: SurfaceName): Surface
   return viewSurface(context, name.viewId === undefined ? views.top(userId) : named);
 }
 
-function messageSurface(
-  context: Context,
-  userId: string,
-  { channel, ts }: { channel: string; ts: string },
-): Surface {
+function messageSurface(context: Context, userId: string, { channel, ts }: At): Surface {
   const { directory, messages } = context;
   const message = seenMessage(context, userId, { channel, ts });
   const { threadTs, onlyFor, blocks } = message;

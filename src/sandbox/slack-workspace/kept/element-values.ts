@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Option } from "../blocks/composition.ts";
 import { type ActionElement, allOptions } from "../blocks/elements.ts";
 import { PageError } from "../page-routes/page-error.ts";
@@ -16,7 +17,9 @@ export interface StateValue {
 export type StateValues = Record<string, Record<string, StateValue>>;
 
 /** The page sends this for an element: text, one choice, several, or nothing. */
-export type ElementInput = string | number | readonly string[] | null;
+const several = z.array(z.string()).readonly();
+export const elementInput = z.union([z.string(), z.number(), several, z.null()]);
+export type ElementInput = z.output<typeof elementInput>;
 
 export type StatefulElement = Exclude<ActionElement, { type: "button" | "overflow" }>;
 
@@ -72,10 +75,8 @@ function optionWith(
   return option;
 }
 
-/** The person's entry as text; undefined for none. */
-export function entered({ type: _, ...values }: StateValue): string | undefined {
-  const [value] = Object.values(values);
-  if (value === null || value === undefined || value === "") return undefined;
-  if (Array.isArray(value) && value.length === 0) return undefined;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
+/** The texts, the ids and the values of the options that a person entered. */
+export const entriesIn = ({ type: _, ...values }: StateValue): string[] =>
+  Object.values(values)
+    .flat()
+    .flatMap((each) => (typeof each === "object" ? (each?.value ?? []) : each || []));

@@ -2,35 +2,14 @@ import { Hono, type Context as HonoContext } from "hono";
 import { z } from "zod";
 import { eventStream } from "../../shared/event-stream.ts";
 import type { Context } from "../context.ts";
-import { act } from "../interactions/act.ts";
+import { act, acting } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
-import { remove, shortcut } from "../interactions/on-message.ts";
-import { send } from "../interactions/send.ts";
+import { at as aMessage, remove, shortcut } from "../interactions/on-message.ts";
+import { send, sending } from "../interactions/send.ts";
 import { submit } from "../interactions/submit.ts";
 import { SlackError } from "../slack-error.ts";
 import { bodyOf, PageError } from "./page-error.ts";
 import { homeForPage, messageForPage, viewForPage } from "./page-state.ts";
-
-const sending = z.object({
-  channel: z.string(),
-  text: z.string(),
-  threadTs: z.string().optional(),
-});
-
-const surface = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("message"), channel: z.string(), ts: z.string() }),
-  z.object({ kind: z.literal("modal"), viewId: z.string().optional() }),
-  z.object({ kind: z.literal("home") }),
-]);
-
-const element = z.object({ surface, blockId: z.string(), actionId: z.string() });
-
-const acting = element.extend({
-  value: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).optional(),
-  isTyping: z.boolean().optional(),
-});
-
-const aMessage = z.object({ channel: z.string(), ts: z.string() });
 
 /**
  * Tests and the page act for a person through these routes. The path names the person, and anyone

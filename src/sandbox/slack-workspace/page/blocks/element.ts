@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { attributes, type Html, posts } from "../../../page-kit/page.ts";
 import { type ActionElement, allOptions } from "../../blocks/elements.ts";
+import { entriesIn } from "../../kept/element-values.ts";
 import { drawMenu } from "../menu.ts";
 import type { Surface } from "./surface.ts";
 import { drawText, isSafe, opens } from "./text.ts";
@@ -138,13 +139,7 @@ const groupsOf = ({ option_groups, options = [] }: Of<"static_select">): readonl
 const named = (names: ReadonlyMap<string, string>): Option[] =>
   [...names].map(([value, text]) => ({ value, text: { type: "plain_text", text } }));
 
-/** The texts, the options or the ids that are entered. */
 function chosen(actionId: string, { surface, blockId }: Place): string[] {
-  const { type: _, ...values } = surface.values[blockId]?.[actionId] ?? { type: "" };
-  return Object.values(values)
-    .flat()
-    .flatMap((each) => {
-      if (typeof each === "string") return [each];
-      return each && typeof each === "object" && "value" in each ? [each.value] : [];
-    });
+  const state = surface.values[blockId]?.[actionId];
+  return state ? entriesIn(state) : [];
 }
