@@ -79,7 +79,7 @@ export function valueBlock({ value, fault, hidden }: FoundValue, around: Around)
     ...payable.map((each) => railSection(each, command)),
     ...retired
       .filter(({ content }) => isIt(valueIn(content.change)))
-      .map((each) => section(titleLine(numberOf(each), CLOSED, nameOf(each)), [RETIRED])),
+      .map((each) => section(titleLine(numberOf(each), REMOVED, nameOf(each)), [RETIRED])),
   ];
   const text = shownText(value);
   const block = richText(
@@ -126,7 +126,7 @@ function railSection({ row, request, trust }: JudgedRail, command: string): Rich
 
 const HELD: Mark = { sign: "🔴", state: "Held" };
 const PAYABLE: Mark = { sign: "✅", state: "Payable" };
-const CLOSED: Mark = { sign: "⚪️", state: "Closed" };
+const REMOVED: Mark = { sign: "⚪️", state: "Removed" };
 const RETIRED = "It was removed from the register. New Rails cannot use it.";
 
 const titleLine = (number: string, { sign, state }: Mark, name: Leaf | null): Line => [

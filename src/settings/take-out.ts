@@ -32,7 +32,12 @@ export const takeOutButton: Button = {
       ...{ id: ID, title: "Take a person out", submit: "Take out" },
       metadata: JSON.stringify({ channel } satisfies z.infer<typeof carried>),
       blocks: [
-        richText(section(["Removes them as an approver from every requirement."], [effect])),
+        richText(
+          section(
+            ["Removes them as an approver from every requirement, and as an auditor."],
+            [effect],
+          ),
+        ),
         input("people", "Person", peopleSelect("people", [], 1)),
         publicReason({}),
         small(asking.account),
@@ -78,7 +83,7 @@ async function takeOutNow(
     if (!inForce || !connection) return refused({ is: "no-settings" });
     const { settings } = inForce;
     const naming = settings.requirements.filter((each) => each.people.includes(person));
-    if (naming.length === 0) return { fault: "No requirement names this person." };
+    if (naming.length === 0 && !settings.auditors.includes(person)) return { fault: NOBODY };
     if (naming.some((each) => operatorsOf(each, config).people)) return { fault: OPERATORS };
     const taken = takeOut(settings, person);
     if (!taken) return { fault: TOO_FEW };
@@ -90,6 +95,7 @@ async function takeOutNow(
   });
 }
 
+const NOBODY = "They are neither an approver nor an auditor.";
 const TOO_FEW = "Too few people would remain to approve. Add somebody first.";
 const OPERATORS =
   "The operator names this person in the environment, and has to remove them there.";

@@ -61,8 +61,8 @@ it("a person is taken out of all requirements, where enough others remain", () =
   const settings = { ...SETTINGS, requirements };
   expect(takeOut(settings, CARA)).toBeNull();
   const [more = requirement()] = [requirement({ people: [...people, EVE] })];
-  const taken = takeOut({ ...settings, requirements: [more] }, CARA);
-  expect(taken).toMatchObject({ requirements: [{ people: [BEN, DAN, EVE] }] });
+  const taken = takeOut({ ...settings, requirements: [more], auditors: [CARA, FINN] }, CARA);
+  expect(taken).toMatchObject({ requirements: [{ people: [BEN, DAN, EVE] }], auditors: [FINN] });
 });
 
 const change = {

@@ -38,7 +38,7 @@ test("S46 a destination that was removed from the register is said to be, not un
   await ben.fill(WORDS.labels.reason, "The custodian moved us");
   await stage.submit(ben);
   const said = await check(stage, WALLET);
-  expect(said).toContain("⚪️ R-1 · Closed · “Treasury cold wallet”");
+  expect(said).toContain("⚪️ R-1 · Removed · “Treasury cold wallet”");
   expect(said).toContain("It was removed from the register. New Rails cannot use it.");
   expect(said).not.toContain("Not known here");
 });

@@ -88,10 +88,7 @@ async function refuseMore(act: Act): Promise<void> {
 
 const NEAR = 2;
 /** What cards call it, where the command has another word. */
-const MEANT: ReadonlyMap<string, string> = new Map([
-  ["stop", "freeze"],
-  ["resume", "pending"],
-]);
+const MEANT: ReadonlyMap<string, string> = new Map([["stop", "freeze"]]);
 
 /** Guests may see help. */
 async function runCommand(surface: Surface, act: Act): Promise<Shown> {

@@ -37,13 +37,14 @@ export function retire(request: Request, by: string, reason: string, around: Aro
   return end(request, "retired", { by, reason }, around.now);
 }
 
-/** The settings without a person in any requirement; null where too few would remain. */
+/** The settings without a person as approver and auditor; null where too few would remain. */
 export function takeOut(settings: Settings, person: string): Settings | null {
   const requirements = settings.requirements.map((each) => ({
     ...each,
     people: each.people.filter((other) => other !== person),
   }));
-  return requirements.every(canBeMet) ? { ...settings, requirements } : null;
+  const auditors = settings.auditors.filter((other) => other !== person);
+  return requirements.every(canBeMet) ? { ...settings, requirements, auditors } : null;
 }
 
 /** A change of the settings that nobody has to agree to: it is done when it is made. */
