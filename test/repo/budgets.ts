@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_385,
+  "src/(?!sandbox/)": 18_400,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -58,14 +58,14 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/contents.ts": 22,
   "src/sandbox/": 93,
   "src/sandbox/slack-workspace/(?!page)": 1_106,
-  "src/settings/": 129,
+  "src/settings/": 135,
   "src/home/": 365,
-  "src/request/rules/": 431,
+  "src/request/rules/": 432,
   "src/request/engine/": 177,
   "src/request/store/": 485,
   "src/request/card/": 115,
   "src/request/posts/": 59,
-  "src/request/forms/": 587,
+  "src/request/forms/": 584,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 44,
   "test/(scenarios|promises)/": 2_609,
