@@ -8,6 +8,7 @@ import { assetsText } from "../request/card/change-lines.ts";
 import { menuOf } from "../request/card/face.ts";
 import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
+import { readTag } from "../request/rules/tag.ts";
 import { readGround } from "../request/store/ground.ts";
 import type { RailRow, Service } from "../request/store/mirror.ts";
 import { markAnnounced, readOutsideRails } from "../request/store/outside-rails.ts";
@@ -54,7 +55,7 @@ export async function announceOutsideRails(context: Context, service: Service): 
 /** Held, all of them: no payment details, and no name that its maker chose. */
 export function outsideMessage(rails: readonly RailRow[], account: string): Message {
   const title = `${counted(rails.length, "Rail")} not approved here`;
-  const [it, was] = rails.length === 1 ? ["it", "It was"] : ["them", "They were"];
+  const it = rails.length === 1 ? "it" : "them";
   const rows = rails.slice(0, MOST_NAMED).map(({ key: value, rail }) => {
     return { value, noun: "Rail", name: rail.id, route: assetsText(rail) };
   });
@@ -64,7 +65,7 @@ export function outsideMessage(rails: readonly RailRow[], account: string): Mess
     header(`🔴 ${title}`),
     richText(
       section(
-        [bold(`Do not pay into ${it}.`), ` ${was} created outside Signalbox.`],
+        [bold(`Do not pay into ${it}.`), ` No request here created ${it}.`],
         ...upTo(rails.map(lineOf), MOST_NAMED, (more) => [`And ${more} more.`]),
       ),
     ),
@@ -74,9 +75,12 @@ export function outsideMessage(rails: readonly RailRow[], account: string): Mess
 }
 
 function lineOf({ rail, taggedAs }: RailRow): Line {
+  // As after a restore of the database.
+  const isLost = taggedAs === null && readTag(rail.metadata) !== null;
   return [
     code(cleanText(rail.id ?? "without an id", 60)),
     ` · ${assetsText(rail)}`,
     taggedAs !== null && ` · claims to be R-${taggedAs}, which did not create it`,
+    isLost && " · its tag names a request that is not in this database",
   ];
 }

@@ -36,7 +36,9 @@ export function homeScreens(world: World) {
   const outside = (count: number) =>
     Array.from({ length: count }, (_, at) => {
       const id = world === PLAIN ? `rail_${at}` : `${at}`.padEnd(255, "x");
-      return aRow({ ...RAIL, id }, { taggedAs: at === 0 ? 142 : null });
+      // One bears a request's tag, one that of a request that is not there, the others none.
+      const metadata = at > 1 && world === PLAIN ? null : RAIL.metadata;
+      return aRow({ ...RAIL, id, metadata }, { taggedAs: at === 0 ? 142 : null });
     });
   const home = (asked: typeof requests, changes = {}) => {
     const rows = rowsOf({ requests: asked, rails: [], current: [] }, { ...ground, inForce });

@@ -64,7 +64,8 @@ export const SENTENCES: Readonly<
   "no-settings": "Signalbox is not set up yet. Ask a Slack administrator to set it up.",
   broken: "This record was changed outside Signalbox. Ask your Signalbox operator.",
   "not-known": "There is no such request in this workspace.",
-  "not-ours": "This Signalbox does not know this request. Another one may use the same Slack app.",
+  "not-ours":
+    "Signalbox does not know this request. Was its database restored? Ask your Signalbox operator.",
   "too-many-open": "You have 20 open requests. Wait for decisions, or withdraw some.",
   "rail-belongs-elsewhere":
     "This Rail is not from this request. Check the id with the Rail service.",
