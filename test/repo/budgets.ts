@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_410,
+  "src/(?!sandbox/)": 18_421,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -60,15 +60,15 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/sandbox/slack-workspace/(?!page)": 1_106,
   "src/settings/": 135,
   "src/home/": 365,
-  "src/request/rules/": 432,
+  "src/request/rules/": 434,
   "src/request/engine/": 177,
-  "src/request/store/": 485,
-  "src/request/card/": 115,
-  "src/request/posts/": 59,
-  "src/request/forms/": 585,
+  "src/request/store/": 493,
+  "src/request/card/": 121,
+  "src/request/posts/": 69,
+  "src/request/forms/": 586,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 44,
-  "test/(scenarios|promises)/": 2_609,
+  "test/(scenarios|promises)/": 2_614,
   "test/campaign/": 551,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,

@@ -126,6 +126,8 @@ test("S47 nothing more goes to a destination that a Rail shows with another valu
   await stage.pass(5 * MINUTE);
 
   await stage.card(first, states.held);
+  const wallet = await stage.card("R-1", states.held);
+  expect(wallet.text).toContain("the Rail service shows another value");
   await stage.approve(BEN, second);
   expect(await topOf(stage.as(BEN))).toContain("another value for its destination");
   await stage.pass(HOUR);
@@ -135,6 +137,9 @@ test("S47 nothing more goes to a destination that a Rail shows with another valu
   expect(await topOf(await stage.fillIn(commands.newRail))).toContain(
     "Not usable yet: “Treasury cold wallet” (The Rail service shows another value)",
   );
+  stage.front.clear();
+  await stage.pass(5 * MINUTE);
+  await stage.card("R-1", states.usable);
 });
 
 test("S47 nothing of the register is offered at another Rail service", async () => {

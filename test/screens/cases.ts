@@ -39,6 +39,10 @@ export function casesOf(world: World): Cases {
   return {
     ...{ ...waiting(world), ...underWay(world), ...ended(world), ...stopped(world) },
     ...{ ...trusting(world), ...settingsCases(world) },
+    "wallet held": factsOf(world, {
+      ...{ change: addition(world), state: REGISTERED },
+      facts: { now: at(90_000), trust: { is: "held", because: "contradicted", fields: [] } },
+    }),
   };
 }
 
@@ -145,6 +149,7 @@ const HELD: readonly Trust[] = [
   { is: "held", because: "not-read", fields: [] },
   { is: "held", because: "outside", fields: [] },
 ];
+const REGISTERED: State = { is: "done", at: at(-7_200), result: { serviceId: "wa_7" } };
 const FAILED = ["denied", "withdrawn", "expired", "refused", "given-up"] as const;
 const VOIDS = ["destination-gone", "other-connection", "requester-gone", "odd"] as const;
 
@@ -163,14 +168,13 @@ function ended(world: World): Cases {
     [`rail ${how} after an unclear attempt`, end(closed(how), AGAIN)],
   ]);
   const voids = VOIDS.map((why) => [`rail void: ${why}`, end(closed("void", why))]);
-  const registered: State = { is: "done", at: at(-7_200), result: { serviceId: "wa_7" } };
   return {
     "rail payable": rail({ is: "payable" }),
     "rail held from the start": rail(HELD[1] ?? null, done({ matched: false })),
     ...Object.fromEntries([...holds, ...ends, ...voids]),
-    "wallet usable later": factsOf(world, { change: wallet, state: registered }),
+    "wallet usable later": factsOf(world, { change: wallet, state: REGISTERED }),
     "wallet usable": factsOf(world, {
-      ...{ change: wallet, state: registered, facts: { now: at(90_000) } },
+      ...{ change: wallet, state: REGISTERED, facts: { now: at(90_000) } },
     }),
     "wallet denied": factsOf(world, { change: wallet, state: closed("denied") }),
     "wallet given up": factsOf(world, { change: wallet, state: closed("given-up"), request: SENT }),

@@ -194,6 +194,11 @@ export const usable = ({ request }: CardFacts): Parts => ({
   more: [["Remove from register", "retire"]],
 });
 
+export const contradicted = (): Parts => ({
+  ...only("No Rail can use it:", "the Rail service shows another value."),
+  more: [["Remove from register", "retire"]],
+});
+
 export const usableLater = (from: string): Parts => ({
   ...only("Registered.", "Rails can use it from ", date(from), "."),
   more: [["Remove from register", "retire"]],

@@ -55,6 +55,7 @@ function lookOf({ request, settings, trust, naming, now }: Marked): Look {
         ? ["✅", "Payable", "is payable", parts.payable]
         : ["🔴", "Held", "", parts.held];
     case "add-destination": {
+      if (trust?.is === "held") return ["🔴", "Held", "is held", parts.contradicted];
       const from = usableFrom(request, settings);
       return from <= now
         ? ["✅", "Usable", "can be used", parts.usable]

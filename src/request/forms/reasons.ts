@@ -84,6 +84,7 @@ const HELD: Readonly<Record<Exclude<Held["because"], "differs">, string>> = {
   twin: "The service shows two Rails for this request.",
   "not-shown": "The service has not shown it for an hour.",
   "not-read": "It has not been checked against its approval yet.",
+  contradicted: "The Rail service shows another value.",
 };
 
 /** Why a Rail is held, as a sentence. */

@@ -155,7 +155,7 @@ function reminder(facts: CardFacts): Post[] {
 /** How it ended, for the requester. Deposit instructions are an ending of their own. */
 function ending(facts: CardFacts): Post[] {
   const { request, links, account } = facts;
-  const { requestedBy, askedIn } = request;
+  const { requestedBy, askedIn, content } = request;
   if (requestedBy === SIGNALBOX || !isNews(facts)) return [];
   const { says, warnings, lead, buttons } = faceOf(facts);
   const name = nameOf(request);
@@ -172,7 +172,9 @@ function ending(facts: CardFacts): Post[] {
   );
   const number = numberOf(request);
   // A phone shows this alone. What has ended stays so; a hold may be lifted.
-  const hint = isHeld(facts) ? `Read this before you pay into ${number}` : `News about ${number}`;
+  const isRail = content.change.kind !== "add-destination";
+  const hint =
+    isHeld(facts) && isRail ? `Read this before you pay into ${number}` : `News about ${number}`;
   const placeholder = message(
     request.state.is === "closed" ? says : hint,
     richText(section([user(requestedBy), " News about ", bold(titleOf(request))])),

@@ -1,12 +1,13 @@
+import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import { accountText, type CardFacts } from "../card/facts.ts";
 import { type Context, kindOf } from "../engine/context.ts";
-import { isOfKind } from "../rules/content.ts";
+import { isOfKind, valueIn } from "../rules/content.ts";
 import { countApprovals } from "../rules/may.ts";
-import { issuedRail, type Request, type Status } from "../rules/request.ts";
+import { issuedRail, type Request, type Status, serviceIdOf } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { trustOf } from "../rules/trust.ts";
 import { type Ground, readGround } from "../store/ground.ts";
-import { readRail, serviceOf } from "../store/mirror.ts";
+import { isShownOtherwise, readRail, serviceOf } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
 import { readIntact, readRequest, readRequests } from "../store/requests.ts";
 import { readRecorded } from "../store/signed-rows.ts";
@@ -70,7 +71,10 @@ export async function factsOf(
   };
 }
 
-/** Whether people may pay into the Rail of a done request; null for all else. */
+/**
+ * Whether people may pay into the Rail of a done request, or that its destination is held; null for
+ * all else.
+ */
 export async function readTrust(
   { db }: Context,
   request: Request,
@@ -78,6 +82,10 @@ export async function readTrust(
 ): Promise<Pick<CardFacts, "trust" | "naming">> {
   const { content, workspace } = request;
   const rail = issuedRail(request);
+  const [id, value] = [serviceIdOf(request), valueIn(content.change)];
+  if (id && value && (await isShownOtherwise(db, serviceOf(content), id, valueKey(value)))) {
+    return { trust: { is: "held", because: "contradicted", fields: [] }, naming: null };
+  }
   if (!rail) return { trust: null, naming: null };
   const row = await readRail(db, serviceOf(content), rail.railId);
   const isOther = row?.namedBy && row.namedBy !== request.id;

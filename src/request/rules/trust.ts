@@ -3,7 +3,7 @@ import { attest } from "./attest.ts";
 import { later } from "./pauses.ts";
 import { issuedRail, type Request } from "./request.ts";
 
-/** Whether people may pay into a Rail; `fields` are paths in the service's document. */
+/** Whether people may pay into a Rail, or use a destination; `fields` are paths in the service's document. */
 export type Trust =
   | { is: "payable" }
   | { is: "held"; because: HeldBecause; fields: readonly string[] };
@@ -19,7 +19,9 @@ export type HeldBecause =
   /** The service has not shown it for an hour. */
   | "not-shown"
   /** It was not read back yet. */
-  | "not-read";
+  | "not-read"
+  /** A destination: a Rail shows its id with another value. */
+  | "contradicted";
 
 /** What the mirror knows of a Rail. */
 export interface Mirrored {

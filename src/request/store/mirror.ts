@@ -87,6 +87,14 @@ const WRITE = statement<WrittenRow>(`
     ${joinOwner("n.rail_id")} ${joinTrusted("n.rail_id")}
     where r.workspace = $1 and r.id in (owner.id, trusted.id, n.tag_request) and r.status = 'done'
       and (o.digest is distinct from n.digest or o.missed_since is not null)
+  ), misled as (
+    -- A destination may be shown with another value, or no longer.
+    update signalbox.requests d set sync_at = signalbox.clock()
+    from once n ${one("digest, destination, destination_id", "rails", "key = n.row_key")} o on true
+    where d.workspace = $1 and d.connection = $2 and d.kind = 'add-destination'
+      and d.status = 'done' and d.destination_id in (n.destination_id, o.destination_id)
+      and (d.destination <> n.destination or d.destination <> o.destination)
+      and o.digest is distinct from n.digest
   ), doubted as (
     -- What people are asked to trust may be shown otherwise.
     update signalbox.requests set next_at = signalbox.clock()
