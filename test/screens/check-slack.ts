@@ -10,7 +10,10 @@ import { WORLDS } from "./world.ts";
 // SLACK_BOT_TOKEN in the environment, and SLACK_API_URL for a sandbox.
 
 const { SLACK_BOT_TOKEN: token, SLACK_API_URL: slackApiUrl } = process.env;
-if (!token) throw new Error("SLACK_BOT_TOKEN is missing.");
+if (!token) {
+  console.error("SLACK_BOT_TOKEN is missing: the token of the bot in a real workspace.");
+  process.exit(1);
+}
 
 const client = new WebClient(token, { ...(slackApiUrl && { slackApiUrl }) });
 client.on(WebClientEvent.RATE_LIMITED, (seconds) => console.log(`Slack asks for ${seconds} s`));

@@ -40,32 +40,20 @@ export async function act(
   const state = isChange ? valueFrom(element, value) : before;
   if (isChange && state) {
     refuseChoice(context, userId, element, state);
-    const values = {
-      ...surface.values,
-      [blockId]: { ...surface.values[blockId], [actionId]: state },
-    };
-    surface.keep(values, blockId);
+    const inBlock = { ...surface.values[blockId], [actionId]: state };
+    surface.keep({ ...surface.values, [blockId]: inBlock }, blockId);
   }
   if (isTyping || !isDispatched(block, element)) return { acknowledged: true };
 
   const { conversationId } = surface;
-  const receipt = await interact(
-    context,
-    userId,
-    { type: "block_actions", conversationId },
-    {
-      ...surface.payload(),
-      actions: [
-        {
-          ...spelledOut(element, value ?? null),
-          ...state,
-          block_id: blockId,
-          action_id: actionId,
-          action_ts: (context.now() / 1000).toFixed(6),
-        },
-      ],
-    },
-  );
+  const action = {
+    ...{ ...spelledOut(element, value ?? null), ...state },
+    ...{ block_id: blockId, action_id: actionId },
+    action_ts: (context.now() / 1000).toFixed(6),
+  };
+  const fields = { ...surface.payload(), actions: [action] };
+  const type = "block_actions";
+  const receipt = await interact(context, userId, { type, conversationId }, fields);
   return outcomeOf(receipt, "This action");
 }
 
