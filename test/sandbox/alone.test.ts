@@ -69,7 +69,7 @@ test("each part says in a line why it does not start", async () => {
       [RAILS, { DATA_DIR: inUse }, /^Another Rail service is using .*\n$/],
       [RAILS, { DATA_DIR: old }, /^\S+ is of another release. Remove it to begin anew.\n$/],
       [RAILS, { DATA_DIR: mainOf(RAILS) }, /^Cannot keep data in .*\n$/],
-      [RAILS, { DATA_DIR, PORT: port }, /^Port \d+ cannot be used: another program/],
+      [RAILS, { DATA_DIR, PORT: port }, /^Port \d+ cannot be used: another program.*\n$/],
       [SLACK, { DATA_DIR, WORLD: "two" }, /^The Slack .* WORLD must be "many".*\n$/],
       [SLACK, { DATA_DIR, PORT: "eighty" }, /^The Slack .* PORT is "eighty".*\n$/],
       [SLACK, { DATA_DIR: mainOf(SLACK) }, /^The Slack .* Cannot keep data in .*\n$/],

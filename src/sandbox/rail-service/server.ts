@@ -78,8 +78,6 @@ export async function startRailService({
       if (!stopping.signal.aborted) deposits.step();
     });
   }
-  changes.listen(plan);
-  plan();
 
   const faults = createFaults();
   const calls: Call[] = [];
@@ -95,6 +93,8 @@ export async function startRailService({
   const boundPort = await listen(server, port).catch((cause: unknown) => {
     throw new StartError(`Port ${port} cannot be used: ${reason(cause)}`, { cause });
   });
+  changes.listen(plan);
+  plan();
   const origin = `http://${LOOPBACK}:${boundPort}`;
 
   const opened = opening.move();
