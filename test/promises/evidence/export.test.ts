@@ -77,10 +77,9 @@ test(
       const edited = edit(files, random);
       write(edited.files);
       const found = await Promise.all(verifiers.map((each) => verify(each, ...given, last)));
-      expect(
-        found.map(({ isFine }) => isFine),
-        edited.what,
-      ).toEqual([false, false]);
+      // A line that is no JSON any more may end a script before it says anything.
+      const wrong = found.filter(({ isFine, says }) => isFine || (says === "" && !edited.isAltered));
+      expect(wrong, edited.what).toEqual([]);
     }
     write(files);
     expect(await verify(verifiers[0], ...given, last)).toMatchObject({ isFine: true });
@@ -112,7 +111,8 @@ function edit(files: Readonly<Record<string, string>>, random: Random) {
     ["moved", lines.toSpliced(at, 1).toSpliced(at === 0 ? 1 : at - 1, 0, line)],
   ] as const);
   const text = changed.map((each) => each + end).join("");
-  return { what: `${how} ${at} ${where} of ${name}`, files: { ...files, [name]: text } };
+  const what = `${how} ${at} ${where} of ${name}`;
+  return { what, isAltered: how === "altered", files: { ...files, [name]: text } };
 }
 
 test("S81 only administrators and auditors have the audit, of a period that there was", async () => {
