@@ -13,8 +13,7 @@ export function addToPage(slack: SlackWorkspace, rails: RailService): void {
     label: "Bank and chain",
     url: () => rails.pageUrl(COMPANY),
     linksIn(_, words) {
-      if (words.includes("Do not pay")) return [];
-      const found = rails.railsIn(COMPANY, words);
+      const found = words.includes("Do not pay") ? [] : rails.railsIn(COMPANY, words);
       // A message may name many Rails.
       return found.slice(0, 3).map((id) => ({
         label: `Pay into ${found.length === 1 ? "this Rail" : id}`,
