@@ -31,8 +31,8 @@ export const auditCommand: Command = {
     const lines = entries.map((each) => `${entryLine(workspace, each)}\n`);
     const evidence = { [`entries-${name}.jsonl`]: lines.join("") };
     const says = `The audit of ${name}, up to entry ${last.seq} (${last.hash.slice(0, 12)}).`;
-    const compare =
-      "Compare it with a card that ends with an entry of that time. Your operator has the guide: docs/verify.md.";
+    const guide = "Your Signalbox operator has the guide: docs/verify.md.";
+    const compare = `Compare it with a card that ends with an entry of that time. ${guide}`;
     const broken = `🔴 Entry ${gap?.seq} was changed outside Signalbox: there are no tables.`;
     // Making it may take a while, and the right may be gone by now.
     const still = await admitInspector(act, "audit");
