@@ -217,7 +217,7 @@ test("a card of another Signalbox that uses the same Slack app says so when it i
   const number = await stage.askForDestination();
   await runSql(stage.database.ownerUrl, "delete from signalbox.requests");
   await stage.as(BEN).press(await stage.card(number), WORDS.buttons.review);
-  expect(await stage.told(BEN, APPROVALS)).toMatch(/^This Signalbox does not know this request/);
+  expect(await stage.told(BEN, APPROVALS)).toMatch(/^Signalbox does not know this request/);
 });
 
 test.skipIf(!hasPgBouncer)(

@@ -48,6 +48,8 @@ test("S87 Home says what needs whom, and is published only if something changed"
   const ben = stage.as(BEN);
   await ben.press("home", buttons.review);
   await stage.opened(ben);
+  // Home is drawn anew after what was pressed there, and grows old only then.
+  await stage.settle();
   expect(await topOf(ben)).toContain(`Check ${number}`);
   await ben.close("all");
   await stage.approveAll(number);
