@@ -86,7 +86,7 @@ const ofBoth = {
     .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
   METRICS_TOKEN: text(/^[!-~]{16,}$/, "16 characters or more, without blanks")
     .optional()
-    .describe("Opens `/metrics` to those who send it. Without one it is closed"),
+    .describe("Opens `/metrics`; 16 characters or more. Without one it is closed"),
   SLACK_API_URL: slackAddress.prefault("https://slack.com/api/").describe("Another Slack"),
   SLACK_COMMAND: text(/^\/[a-z0-9_-]{1,31}$/, "a slash command such as /rail")
     .prefault("/rail")
