@@ -26,7 +26,7 @@ export interface CardFacts {
   links: { card: string | null; instructions: string | null };
   /** Of a `resume`: numbers of the requests that were being sent, or may have been. */
   sending: readonly number[];
-  /** Of a `resume` under review: numbers of the approved requests that wait for it. */
+  /** While a `resume` is reviewed: the numbers of approved requests that wait. */
   kept: readonly number[];
   /** Of a `create-rail` under review: the request that registered its destination. */
   destination: Request | null;
