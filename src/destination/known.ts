@@ -12,8 +12,8 @@ import type { Obstacle } from "../request/rules/around.ts";
 import { isOfKind, type Warning } from "../request/rules/content.ts";
 import { type Request, serviceIdOf } from "../request/rules/request.ts";
 import type { Settings } from "../request/rules/settings.ts";
-import { isShownOtherwise, type RailRow, type Service } from "../request/store/mirror.ts";
-import { destinationOf } from "../request/store/rail-columns.ts";
+import { type RailRow, readShownAs, type Service } from "../request/store/mirror.ts";
+import { destinationOf, isShownOtherwise } from "../request/store/rail-columns.ts";
 import { type Filter, readRequests } from "../request/store/requests.ts";
 
 /** A destination of the register, or one that waits to enter it. */
@@ -68,11 +68,8 @@ export function useOf(
   rails: readonly RailRow[],
   { settings, now }: { settings: Settings; now: string },
 ): { mark: Mark; why: Line | null } {
-  const isContradicted = rails.some(({ rail }) => {
-    const shown = destinationOf(rail);
-    return shown.id === serviceId && shown.key !== null && shown.key !== valueKey(value);
-  });
-  if (isRegistered && isContradicted) {
+  const shown = rails.map(({ rail }) => destinationOf(rail));
+  if (isRegistered && isShownOtherwise(shown, { id: serviceId, key: valueKey(value) })) {
     const mark = { sign: "🔴", state: "Held" } as const;
     return { mark, why: ["The Rail service shows another value"] };
   }
@@ -115,9 +112,11 @@ export async function contradictionOf(
   { id, value }: { id: string | null; value: DestinationValue },
 ): Promise<Obstacle | null> {
   if (id === null) return null;
-  const others = known.filter((each) => each.isRegistered && each.serviceId === id);
-  const isOther = others.some((each) => valueKey(each.value) !== valueKey(value));
-  return isOther || (await isShownOtherwise(db, service, id, valueKey(value)))
+  const registered = known.flatMap((each) =>
+    each.isRegistered ? { id: each.serviceId, key: valueKey(each.value) } : [],
+  );
+  const shown = [...registered, ...(await readShownAs(db, service, id))];
+  return isShownOtherwise(shown, { id, key: valueKey(value) })
     ? { is: "void", because: "destination-contradicted" }
     : null;
 }

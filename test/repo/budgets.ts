@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_422,
+  "src/(?!sandbox/)": 18_443,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -62,9 +62,9 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/home/": 365,
   "src/request/rules/": 434,
   "src/request/engine/": 177,
-  "src/request/store/": 493,
+  "src/request/store/": 511,
   "src/request/card/": 121,
-  "src/request/posts/": 69,
+  "src/request/posts/": 73,
   "src/request/forms/": 586,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 44,

@@ -7,8 +7,9 @@ import { issuedRail, type Request, type Status, serviceIdOf } from "../rules/req
 import type { InForce } from "../rules/settings.ts";
 import { trustOf } from "../rules/trust.ts";
 import { type Ground, readGround } from "../store/ground.ts";
-import { isShownOtherwise, readRail, serviceOf } from "../store/mirror.ts";
+import { readRail, readShownAs, serviceOf } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
+import { isShownOtherwise } from "../store/rail-columns.ts";
 import { readIntact, readRequest, readRequests } from "../store/requests.ts";
 import { readRecorded } from "../store/signed-rows.ts";
 import type { Installation } from "../store/workspaces.ts";
@@ -83,8 +84,11 @@ export async function readTrust(
   const { content, workspace } = request;
   const rail = issuedRail(request);
   const [id, value] = [serviceIdOf(request), valueIn(content.change)];
-  if (id && value && (await isShownOtherwise(db, serviceOf(content), id, valueKey(value)))) {
-    return { trust: { is: "held", because: "contradicted", fields: [] }, naming: null };
+  if (id && value) {
+    const shown = await readShownAs(db, serviceOf(content), id);
+    if (isShownOtherwise(shown, { id, key: valueKey(value) })) {
+      return { trust: { is: "held", because: "contradicted", fields: [] }, naming: null };
+    }
   }
   if (!rail) return { trust: null, naming: null };
   const row = await readRail(db, serviceOf(content), rail.railId);

@@ -1,7 +1,7 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import type { Content } from "../rules/content.ts";
-import { railColumns } from "./rail-columns.ts";
+import { railColumns, type ShownDestination } from "./rail-columns.ts";
 
 /** The mirror keeps what a connection's service shows. What requests say, they decide. */
 export interface Service {
@@ -207,7 +207,6 @@ const ONE = selectRails(`m.key = coalesce((select key from signalbox.rails
   where workspace = $1 and connection = $2 and rail_id = $3), $3)`);
 const ALL = selectRails("true order by m.first_seen desc, m.key");
 const DELIVERING_TO = selectRails("m.destination_id = $3");
-const CONTRADICTING = selectRails("m.destination_id = $3 and m.destination <> $4 limit 1");
 
 /** By its id, or by its key in the mirror. */
 export async function readRail(q: Db, service: Service, id: string): Promise<RailRow | null> {
@@ -224,9 +223,17 @@ export function readRailsTo(q: Db, service: Service, destinationId: string): Pro
   return readRows(q, DELIVERING_TO, service, [destinationId]);
 }
 
-/** Whether one that shows a destination's id shows another value with it, by the value's key. */
-export async function isShownOtherwise(q: Db, service: Service, id: string, value: string) {
-  return (await readRows(q, CONTRADICTING, service, [id, value])).length > 0;
+const SHOWN_AS = statement<ShownDestination>(`
+  select distinct destination_id as id, destination as key from signalbox.rails
+  where workspace = $1 and connection = $2 and destination_id = $3`);
+
+/** What Rails show a destination as, by its id at the service. */
+export function readShownAs(
+  q: Db,
+  { workspace, connection }: Service,
+  destinationId: string,
+): Promise<ShownDestination[]> {
+  return q.query(SHOWN_AS, [workspace, connection, destinationId]);
 }
 
 export async function readRows(

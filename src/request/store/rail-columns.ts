@@ -27,9 +27,20 @@ export function railColumns(rail: Rail) {
   };
 }
 
-/** The id of its destination, and the key of its value; null for what it does not show. */
-export function destinationOf({ destination }: Rail): { key: string | null; id: string | null } {
+/** A destination's id and the key of its value, as a Rail shows them; null where it does not. */
+export interface ShownDestination {
+  id: string | null;
+  key: string | null;
+}
+
+export function destinationOf({ destination }: Rail): ShownDestination {
   const { id } = destination.kind === "crypto" ? destination.wallet : destination.bankAccount;
   const value = valueAt(destination);
   return { key: value && valueKey(value), id };
 }
+
+/** Whether one shows a destination's id with another value: then nobody knows where money goes. */
+export const isShownOtherwise = (
+  shown: readonly ShownDestination[],
+  { id, key }: ShownDestination,
+): boolean => shown.some((each) => each.id === id && each.key !== null && each.key !== key);
