@@ -130,7 +130,10 @@ function destinationBlocks(
     at > 0 ? [", ", ...wait] : wait,
   );
   const noun = kind === "wallet" ? "wallet" : "bank account";
-  const menu = select("destination", options, answers.destination, `Choose a ${noun}`);
+  // Where there is no choice it is made: a review follows. One that was chosen before never changes.
+  const [only] = options.length === 1 ? options : [];
+  const chosen = answers.destination || (only?.value ?? null);
+  const menu = select("destination", options, chosen, `Choose a ${noun}`);
   return [
     usable.length > 0
       ? blocks.input(fieldOf("destination", answers), "Destination", menu)

@@ -189,3 +189,14 @@ test("S41 another type resets the choices of the form and keeps its texts", asyn
   expect(Object.keys(values)).toContain("destination.OFF_RAMP");
   expect(JSON.stringify(values["destination.OFF_RAMP"])).toContain("null");
 });
+
+test("S41 the only usable destination is chosen; of two none is", async () => {
+  await using stage = await openRegistered(QUICK);
+  const chosenIn = async () => {
+    const form = await stage.fillIn("new", {});
+    return JSON.stringify((await form.modal())?.state.values["destination.ON_RAMP"]);
+  };
+  expect(await chosenIn()).toContain("Treasury cold wallet");
+  await stage.register({ name: "Other wallet", wallet: addressOf("other") });
+  expect(await chosenIn()).toContain('"selected_option":null');
+});
