@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_443,
+  "src/(?!sandbox/)": 18_446,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -68,7 +68,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 586,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 44,
-  "test/(scenarios|promises)/": 2_615,
+  "test/(scenarios|promises)/": 2_626,
   "test/campaign/": 551,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,
