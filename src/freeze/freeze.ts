@@ -74,7 +74,7 @@ async function freeze(asking: Asking, given: string): Promise<Message | null> {
   // Whatever was pasted, it stops.
   const reason = cleanText(given, LONGEST_REASON);
   const stopped = await context.db.transaction(workspace, (tx) =>
-    stop(context, tx, workspace, { by, reason }, null, delivery.key),
+    stop(context, tx, workspace, { by, reason }, null, { delivery: delivery.key }),
   );
   if (!stopped) return null;
   // Its notice, and the one before, wait behind nothing that is due.

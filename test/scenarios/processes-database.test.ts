@@ -139,6 +139,7 @@ test.for(["runs", "is stopped"] as const)(
     const number = await stage.askForRail();
     const denied = await stage.askForRail({ name: "Old float" });
     const backup = await backUp(stage.database);
+    const lost = await stage.askForRail({ name: "New float" });
     await stage.deny(DEE, denied);
     await stage.approveAll(number);
     await stage.card(number, states.payable);
@@ -148,9 +149,12 @@ test.for(["runs", "is stopped"] as const)(
     await backup.restore();
     if (how === "is stopped") await stage.start();
     await stage.pass(10 * SECOND);
+    const [stop] = await stopsOf(stage);
     expect(await stopsOf(stage)).toHaveLength(1);
     // What the database has forgotten, the cards no longer say.
     await stage.card(denied, states.waiting);
+    // A card that is no longer known keeps its number for itself.
+    expect(Number(stop?.number.slice(2))).toBeGreaterThan(Number(lost.slice(2)));
 
     await stage.approveAll(number);
     await resume(stage);

@@ -18,7 +18,9 @@ export async function noticeBroken(
   const named = nameOf(broken);
   const found = { action: "broken", facts: { named } } as const;
   const noticed = await context.db.transaction(workspace, (tx) =>
-    stop(context, tx, workspace, { by: SIGNALBOX, reason: BROKEN }, found, `broken:${named}`),
+    stop(context, tx, workspace, { by: SIGNALBOX, reason: BROKEN }, found, {
+      delivery: `broken:${named}`,
+    }),
   );
   if (noticed) context.log.error({ workspace, named }, "a record was changed outside Signalbox");
 }

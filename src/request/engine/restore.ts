@@ -40,7 +40,9 @@ export async function freezeRestored(
   const { db, marks } = context;
   await db.transaction(workspace, async (tx) => {
     const found = { action: "restored", facts } as const;
-    await stop(context, tx, workspace, { by: SIGNALBOX, reason: RESTORED }, found);
+    const [mark] = marks.of(workspace);
+    const by = { by: SIGNALBOX, reason: RESTORED };
+    await stop(context, tx, workspace, by, found, { longest: mark?.seq ?? 0 });
     await forgetHashes(tx, workspace);
     await saveIdentity(tx, workspace, await readIdentity(tx));
   });

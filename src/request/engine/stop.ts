@@ -21,6 +21,7 @@ export interface Stopped {
 /**
  * Freezes sending under the lock, in one save with the entry that says what was found; null where a
  * person found nothing else. Does nothing a second time for the same `delivery`, and returns null.
+ * `longest`: so many entries the audit had before a restore, so that no number is given again.
  */
 export async function stop(
   chance: Chance,
@@ -28,12 +29,12 @@ export async function stop(
   workspace: string,
   { by, reason }: { by: string; reason: string },
   found: Pick<Entry, "action" | "facts"> | null,
-  delivery: string | null = null,
+  { delivery = null, longest = 0 }: { delivery?: string | null; longest?: number } = {},
 ): Promise<Stopped | null> {
   const { forces, delivered } = await readGround(tx, { workspace, request: null, delivery });
   if (delivered) return null;
   const ground = await readGround(tx, { workspace, request: forces.frozen });
-  const { now, inForce, connection, request, was, nextNumber: number } = ground;
+  const { now, inForce, connection, request, was, head, nextNumber } = ground;
   const { id, baseUrl, environment } = connection ?? NO_CONNECTION;
   const content = {
     ...{ workspace, request: uuid(chance), nonce: uuid(chance) },
@@ -41,6 +42,8 @@ export async function stop(
     traits: NO_TRAITS,
   };
   const askedIn = { channel: inForce?.settings.channel ?? "" };
+  // Each request has an entry at least.
+  const number = head.seq < longest ? longest + 1 : nextNumber;
   const made = { content, askedIn, number };
   const { replaced, resume, entries } = freeze(request, { by, at: now, reason }, made);
   const of = { by, request: null, version: null, attempt: null };
