@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_446,
+  "src/(?!sandbox/)": 18_453,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -61,14 +61,14 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/settings/": 135,
   "src/home/": 365,
   "src/request/rules/": 434,
-  "src/request/engine/": 177,
+  "src/request/engine/": 184,
   "src/request/store/": 511,
   "src/request/card/": 121,
   "src/request/posts/": 73,
   "src/request/forms/": 586,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
-  "test/(scenarios|promises)/": 2_626,
+  "test/(scenarios|promises)/": 2_630,
   "test/campaign/": 551,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,
