@@ -8,17 +8,19 @@ export const COMPANY = "Acme";
 
 /** The Rail service's page and faults beside the conversations. */
 export function addToPage(slack: SlackWorkspace, rails: RailService): void {
-  slack.offerFaults(railFaults(rails, () => COMPANY));
-  slack.showPanel({
-    label: "Bank and chain",
-    url: () => rails.pageUrl(COMPANY),
-    linksIn(_, words) {
-      const found = words.includes("Do not pay") ? [] : rails.railsIn(COMPANY, words);
-      // A message may name many Rails.
-      return found.slice(0, 3).map((id) => ({
-        label: `Pay into ${found.length === 1 ? "this Rail" : id}`,
-        url: rails.pageUrl(COMPANY, id),
-      }));
+  slack.show({
+    faults: railFaults(rails, COMPANY),
+    panel: {
+      label: "Bank and chain",
+      url: rails.pageUrl(COMPANY),
+      linksIn(words) {
+        const found = words.includes("Do not pay") ? [] : rails.railsIn(COMPANY, words);
+        // A message may name many Rails.
+        return found.slice(0, 3).map((id) => ({
+          label: `Pay into ${found.length === 1 ? "this Rail" : id}`,
+          url: rails.pageUrl(COMPANY, id),
+        }));
+      },
     },
   });
 }

@@ -62,7 +62,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv, say: (line: string) =
     : [{ name: COMPANY, token: tokenOf("rail-token") }];
   const rails = await startRails(directory, companies, slack.clock);
   opening.defer(rails.stop);
-  slack.showNotice("Signalbox is starting: a few seconds");
+  slack.show({ notice: "Signalbox is starting: a few seconds" });
   say(`Open ${slack.url}. Signalbox is starting there, which takes a few seconds.`);
 
   const common = { SLACK_COMMAND: command, LOG_LEVEL, ENCRYPTION_KEYS: tokenOf("encryption-key") };
@@ -71,7 +71,7 @@ export async function startSandbox(env: NodeJS.ProcessEnv, say: (line: string) =
   };
   const around = { slack, rails, companies, directory, command, startApp };
   const lines = await (isMany ? startMany(around) : startOne(around));
-  slack.showNotice(undefined);
+  slack.show({ notice: undefined });
   const opened = opening.move();
   const greeting = `Signalbox is running in its sandbox. Open ${slack.url}
 
@@ -93,7 +93,7 @@ async function startOne({ slack, rails, companies, directory, command, startApp 
     for (const fields of [WALLET, ACCOUNT]) await register(slack.url, command, fields);
     writeFileSync(registered, "");
   }
-  slack.offerTour(tourWith(command));
+  slack.show({ tour: tourWith(command) });
   return [
     `You are Ana there. Type ${command} new in #treasury, then approve as Ben and as Cal.`,
     `Rail service    ${rails.baseUrl}`,
@@ -116,7 +116,7 @@ async function startMany({ slack, rails, companies, directory, command, startApp
   await slack.verifyUrl(`${url}/slack/events`);
   slack.sendTo(`${url}/slack/events`);
   slack.addRedirectUrl(`${url}/slack/`);
-  slack.addLink({ label: "Add Signalbox to Slack", url: `${url}/slack/install` });
+  slack.show({ links: [{ label: "Add Signalbox to Slack", url: `${url}/slack/install` }] });
   return [
     `Add it to Slack at ${url}/slack/install, then type ${command} setup in each workspace.`,
     ...companies.map(({ name, token }) => `Token of ${name.padEnd(7)} ${token}`),

@@ -26,7 +26,7 @@ export function readSourceFiles(): SourceFile[] {
       posix.join(folder, path),
     ),
   );
-  const ours = all.filter((path) => /\.(ts|sql)$/.test(path)).sort();
+  const ours = all.filter((path) => /\.(ts|sql|js|css)$/.test(path)).sort();
   return ours.map((path) => toSourceFile(path, readFileSync(join(HOME, path), "utf8")));
 }
 

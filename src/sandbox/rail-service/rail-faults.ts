@@ -50,27 +50,22 @@ const MADE_ELSEWHERE: Action = {
   hint: "A Rail appears that nobody requested in Signalbox.",
 };
 
-/** The faults of the Rail service, for the control room. */
-export function railFaults(
-  { makeRail, faults }: RailService,
-  companyOf: (teamId: string) => string,
-): OtherFaults {
-  return {
-    label: "Rail service",
-    actions: [...RULES, MADE_ELSEWHERE],
-    run(name, teamId) {
-      const rule = RULES.find((each) => each.name === name);
-      if (!rule) return makeRail(companyOf(teamId));
-      const isOn = faults.waiting().some(({ fault }) => fault === rule.fault);
-      // Without an end it is on already.
-      if (!isOn || rule.times !== Number.POSITIVE_INFINITY) faults.add(rule);
-    },
-    planned: () =>
-      faults.waiting().map(({ fault, left }) => {
-        const words = RULES.find((each) => each.fault === fault)?.label ?? fault.kind;
-        return Number.isFinite(left) && left > 1 ? `${words}: ${left} times` : words;
-      }),
-    clear: faults.clear,
-    listen: faults.listen,
-  };
-}
+/** The faults of the Rail service, for the control room of a company. */
+export const railFaults = ({ makeRail, faults }: RailService, company: string): OtherFaults => ({
+  label: "Rail service",
+  actions: [...RULES, MADE_ELSEWHERE],
+  run(name) {
+    if (name === MADE_ELSEWHERE.name) makeRail(company);
+    const rule = RULES.find((each) => each.name === name);
+    const isOn = faults.waiting().some(({ fault }) => fault === rule?.fault);
+    // Without an end it is on already.
+    if (rule && !(isOn && rule.times === Number.POSITIVE_INFINITY)) faults.add(rule);
+  },
+  planned: () =>
+    faults.waiting().map(({ fault, left }) => {
+      const words = RULES.find((each) => each.fault === fault)?.label ?? fault.kind;
+      return Number.isFinite(left) && left > 1 ? `${words}: ${left} times` : words;
+    }),
+  clear: faults.clear,
+  listen: faults.listen,
+});

@@ -1,14 +1,15 @@
+import { createListeners, type Listeners } from "../shared/listeners.ts";
 import type { Clock } from "./control/clock.ts";
 import type { Faults } from "./control/faults.ts";
 import type { Deliver } from "./delivery/transport.ts";
-import type { Directory } from "./kept/directory.ts";
+import { createDirectory, type Directory } from "./kept/directory.ts";
 import type { Installation, Installations } from "./kept/installations.ts";
-import type { Messages } from "./kept/messages.ts";
-import type { ResponseTarget, Tickets, Trigger } from "./kept/tickets.ts";
-import type { Views } from "./kept/views.ts";
+import { createMessages, type Messages } from "./kept/messages.ts";
+import type { Store } from "./kept/store.ts";
+import { createResponseUrls, createTriggers } from "./kept/tickets.ts";
+import { createViews, type Views } from "./kept/views.ts";
 import type { OAuth } from "./oauth/oauth.ts";
-import type { Changes } from "./page-routes/changes.ts";
-import type { Seed, SeedApp } from "./seed.ts";
+import type { Seed, SeedApp, World } from "./seed.ts";
 
 /** The app in one workspace, for the Web API and for people. */
 export interface Context extends Shared {
@@ -21,13 +22,14 @@ export interface Context extends Shared {
   views: Views;
   /** By the id of the file. */
   uploads: Map<string, Upload>;
-  triggers: Tickets<Trigger>;
-  responseUrls: Tickets<ResponseTarget>;
-  changes: Changes;
+  triggers: ReturnType<typeof createTriggers>;
+  responseUrls: ReturnType<typeof createResponseUrls>;
+  /** Tells that the page of this workspace is to be drawn anew. */
+  changes: Listeners<void>;
 }
 
 /** What belongs to the whole server. */
-export interface Shared {
+interface Shared {
   workspaces(): readonly Context[];
   installations: Installations;
   oauth: OAuth;
@@ -42,13 +44,48 @@ export interface Shared {
 }
 
 /** A file comes in three steps: announced, received, shared. */
-export interface Upload {
+interface Upload {
   name: string;
   length: number;
   announcedAt: number;
   bytes?: Uint8Array<ArrayBuffer>;
   isShared?: boolean;
 }
+
+/** One context for each workspace of the server, with the app installed there or not. */
+export const createContexts = ({ app, workspaces }: World, store: Store, shared: Shared) =>
+  workspaces.map(({ bot, ...seeded }, index): Context => {
+    const { installations, now } = shared;
+    const { id } = seeded.team;
+    // The prefix keeps the data of each workspace apart.
+    const kept = {
+      collection: <T>(kind: string) => store.collection<T>(prefixOf(index, id) + kind),
+    };
+    const botUserId = bot?.userId ?? `U${id.slice(1)}`;
+    // Of one workspace it is the seed's own object, which tests change.
+    const own = "botUserId" in app && app.botUserId === botUserId ? app : { ...app, botUserId };
+    const seed = { ...seeded, app: Object.assign(own, { botUserId, botToken: bot?.token ?? "" }) };
+    if (bot) installations.begin(seed.app, id);
+    const installation = () => installations.of(id);
+    const directory = createDirectory(seed, kept);
+    const changes = createListeners();
+    const placeBot = () => directory.setBot({ isThere: installation() !== undefined });
+    placeBot();
+    installations.onChange(() => {
+      placeBot();
+      changes.tell();
+    });
+    return {
+      ...{ ...shared, seed, installation, directory, changes },
+      messages: createMessages(kept, changes.tell, now),
+      views: createViews(kept, changes.tell, now),
+      uploads: new Map(),
+      triggers: createTriggers(now),
+      responseUrls: createResponseUrls(now),
+    };
+  });
+
+const prefixOf = (index: number, teamId: string) => (index === 0 ? "" : `${teamId}/`);
 
 /**
  * The commands and shortcuts that people can use. Without the scope `commands` there are neither.

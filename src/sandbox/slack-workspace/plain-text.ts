@@ -1,5 +1,5 @@
 import type { Block } from "./blocks/block.ts";
-import type { Option, Text } from "./blocks/composition.ts";
+import type { Option } from "./blocks/composition.ts";
 import { type ActionElement, allOptions } from "./blocks/elements.ts";
 import type { RichTextLeaf } from "./blocks/rich-text.ts";
 
@@ -8,41 +8,33 @@ import type { RichTextLeaf } from "./blocks/rich-text.ts";
  * options; without blocks the `text`. Mentions, dates and formatting keep Slack's spelling, so that
  * a test can see them.
  */
-export function plainTextOf({
-  text = "",
-  blocks = [],
-}: {
+export const plainTextOf = ({ text = "", blocks = [] }: Says): string =>
+  blocks.length === 0 ? text : blocks.flatMap(linesOf).join("\n");
+
+interface Says {
   text?: string;
   blocks?: readonly Block[];
-}): string {
-  return blocks.length === 0 ? text : blocks.flatMap(linesOf).join("\n");
 }
 
 function linesOf(block: Block): string[] {
   switch (block.type) {
     case "section":
-      return [
-        ...texts(block.text, ...(block.fields ?? [])),
-        ...(block.accessory ? elementLines(block.accessory) : []),
-      ];
+      return [block.text.text, ...(block.accessory ? elementLines(block.accessory) : [])];
     case "actions":
       return block.elements.flatMap(elementLines);
     case "context":
-      return texts(...block.elements);
+      return block.elements.map(({ text }) => text);
     case "header":
     case "alert":
-      return texts(block.text);
+      return [block.text.text];
     case "input":
-      return [block.label.text, ...elementLines(block.element), ...texts(block.hint)];
+      return [block.label.text, ...elementLines(block.element), block.hint?.text ?? []].flat();
     case "rich_text":
       return block.elements.map(({ elements }) => elements.map(leafText).join(""));
     case "divider":
       return [];
   }
 }
-
-const texts = (...given: (Text | undefined)[]): string[] =>
-  given.flatMap((each) => (each ? [each.text] : []));
 
 function elementLines(element: ActionElement): string[] {
   if (element.type === "button") return [`[${element.text.text}]`];

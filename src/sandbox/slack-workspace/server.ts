@@ -5,12 +5,10 @@ import { servePageKit } from "../page-kit/page.ts";
 import { LOOPBACK, listen } from "../shared/listen.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { LIMITS } from "./blocks/limits.ts";
-import type { Context } from "./context.ts";
+import { type Context, createContexts } from "./context.ts";
 import { createClock } from "./control/clock.ts";
-import { controlRoutes } from "./control/control-routes.ts";
 import { createFaults } from "./control/faults.ts";
 import { createRates, type RateLimits } from "./control/rates.ts";
-import { createTraffic } from "./control/traffic.ts";
 import { responseUrlRoutes } from "./delivery/response-url.ts";
 import { createSocketMode } from "./delivery/socket-mode.ts";
 import { createTransport } from "./delivery/transport.ts";
@@ -19,14 +17,12 @@ import { openStore } from "./kept/store.ts";
 import { authorizeRoutes } from "./oauth/authorize-page.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { workspacePage } from "./page/workspace-page.ts";
-import type { Changes } from "./page-routes/changes.ts";
 import { deepLinks } from "./page-routes/deep-links.ts";
 import { pageApiRoutes } from "./page-routes/page-api.ts";
-import type { OtherFaults, PageFrame, Panel, TourStep } from "./page-routes/panel.ts";
+import type { PageFrame } from "./page-routes/panel.ts";
 import { type Seed, type World, worldOf } from "./seed.ts";
 import { uploadRoutes } from "./web-api/files.ts";
-import { webApiRoutes } from "./web-api/routes.ts";
-import { createWorkspaces } from "./workspaces.ts";
+import { type Call, webApiRoutes } from "./web-api/routes.ts";
 
 /** Its own members describe the app and the first workspace. */
 export type SlackWorkspace = Awaited<ReturnType<typeof startSlackWorkspace>>;
@@ -68,34 +64,30 @@ export async function startSlackWorkspace({
   const store = openStore(dataDir);
   const clock = createClock(store, machineNow);
   const { now } = clock;
-  const traffic = createTraffic();
+  const traffic: Call[] = [];
   const socketMode = createSocketMode({ appId: app.id, ackWindowMs });
-  const faults = createFaults(socketMode, () => tellAll({ kind: "faults" }));
+  const faults = createFaults(socketMode);
   const { signingSecret } = app;
   const transport = createTransport({ signingSecret, socketMode, faults, now, ackWindowMs });
-  clock.onMove(() => tellAll({ kind: "clock" }));
 
   const server = createServer();
   let boundPort = port;
   const url = () => `http://${LOOPBACK}:${boundPort}`;
-  const workspaces: readonly Context[] = createWorkspaces(world, store, {
+  const workspaces: readonly Context[] = createContexts(world, store, {
     ...{ clock, now, faults, url, workspaces: () => workspaces },
     installations: createInstallations(store),
     oauth: createOAuth({ app, now, workspaces: () => workspaces }),
     deliver: transport.deliver,
     socketUrl: () => `ws://${LOOPBACK}:${boundPort}${socketMode.ticketPath()}`,
   });
-  const tellAll: Changes["tell"] = (change) => {
-    for (const { changes } of workspaces) changes.tell(change);
-  };
   const [first] = workspaces;
   if (!first) throw new Error("A world needs a workspace.");
 
-  const frame: PageFrame = { banner, links: [], tour: [], faults: [] };
-  function show(more: Partial<PageFrame>): void {
-    Object.assign(frame, more);
-    tellAll({ kind: "frame" });
+  const frame: PageFrame = { banner, links: [], tour: [] };
+  function redrawAll(): void {
+    for (const { changes } of workspaces) changes.tell();
   }
+  clock.onMove(redrawAll);
 
   const rates = createRates(limits, now);
   const routes = new Hono()
@@ -104,8 +96,7 @@ export async function startSlackWorkspace({
     .route("/oauth/v2/authorize", authorizeRoutes(first.oauth))
     .route("/response", responseUrlRoutes(workspaces))
     .route("/upload", uploadRoutes(workspaces))
-    .route("/page", pageApiRoutes(workspaces))
-    .route("/sandbox", controlRoutes(first, frame))
+    .route("/page", pageApiRoutes(workspaces, frame))
     .route("/", deepLinks(workspaces))
     .route("/page-kit", servePageKit())
     .route("/", workspacePage(first, workspaces, frame));
@@ -136,7 +127,7 @@ export async function startSlackWorkspace({
     ...{ appToken, signingSecret, clientId, clientSecret, botToken: first.seed.app.botToken },
     ...{ teamId: first.seed.team.id, faults, clock },
     /** The latest Web API calls of the app, oldest first, without tokens. */
-    traffic: traffic.calls,
+    traffic: (): readonly Call[] => [...traffic],
     /**
      * Sends everything to this address over signed HTTP from now on, as with Socket Mode switched
      * off.
@@ -145,19 +136,12 @@ export async function startSlackWorkspace({
     /** Verifies such an address as Slack does. Throws an error that says what failed. */
     verifyUrl: transport.verify,
     addRedirectUrl: first.oauth.addRedirectUrl,
-    /** Shows this beside the page's banner; undefined takes it away. */
-    showNotice: (notice: string | undefined) => show({ notice }),
-    /** Shows a link at the foot of the page. */
-    addLink: (link: PageFrame["links"][number]) => show({ links: [...frame.links, link] }),
-    /** Shows this on the page beside the conversations. */
-    showPanel: (panel: Panel) => show({ panel }),
-    /** Adds these faults to the control room. */
-    offerFaults(other: OtherFaults): void {
-      show({ faults: [...frame.faults, other] });
-      other.listen(() => tellAll({ kind: "faults" }));
+    /** Shows this around the conversations, from now on. */
+    show(more: Partial<PageFrame>): void {
+      Object.assign(frame, more);
+      more.faults?.listen(redrawAll);
+      redrawAll();
     },
-    /** Offers a tour on a first visit. */
-    offerTour: (tour: readonly TourStep[]) => show({ tour }),
     async stop(): Promise<void> {
       await transport.close();
       const isClosed = new Promise((resolve) => server.close(resolve));

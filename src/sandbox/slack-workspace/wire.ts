@@ -1,4 +1,3 @@
-import type { Context } from "./context.ts";
 import type { Channel } from "./kept/directory.ts";
 import type { Message } from "./kept/messages.ts";
 import type { OpenView } from "./kept/open-view.ts";
@@ -10,37 +9,12 @@ export const OTHER_TEAM = "T0OTHER01";
 export const botIdOf = ({ app }: Seed): string => `B${app.botUserId.slice(1)}`;
 
 /** Writes a message as answers of `chat.*` and interactions carry it. */
-export const toSlackMessage = (message: Message, context: Context) => ({
-  ...plainMessage(message, context.seed),
-  ...(message.isBroadcast && {
-    subtype: "thread_broadcast" as const,
-    root: rootOf(message, context),
-  }),
-});
-
-/**
- * The root carries the counts of its thread
- * (https://docs.slack.dev/reference/events/message/thread_broadcast).
- */
-function rootOf({ channel, threadTs = "" }: Message, { seed, messages }: Context) {
-  const root = messages.find(channel, threadTs);
-  if (!root) return undefined;
-  const replies = messages.repliesTo(root);
-  const reply_users = [...new Set(replies.map(({ user }) => user))];
-  return {
-    ...{ ...plainMessage(root, seed), thread_ts: root.ts, is_locked: false },
-    ...{ reply_count: replies.length, latest_reply: replies.at(-1)?.ts },
-    ...{ reply_users, reply_users_count: reply_users.length },
-  };
-}
-
-function plainMessage(message: Message, seed: Seed) {
-  const { user, ts, text, blocks, threadTs, edited } = message;
+export function toSlackMessage(message: Message, seed: Seed) {
+  const { user, ts, text, blocks, threadTs, isBroadcast, edited } = message;
   const { app } = seed;
   return {
-    type: "message" as const,
-    user,
-    ts,
+    ...{ type: "message" as const, user, ts },
+    ...(isBroadcast && { subtype: "thread_broadcast" as const }),
     ...(user === app.botUserId && { bot_id: botIdOf(seed), app_id: app.id }),
     text,
     team: seed.team.id,

@@ -19,10 +19,12 @@ const browser = useBrowser();
 test("leads through a tour, which ends for good", async () => {
   await using tab = await openTab(browser(), { as: EVE, in: RANDOM });
   const { page, composer, sidebar, slack } = tab;
-  slack.offerTour([
-    { text: "Ask", label: "Be Ana", person: ANA, channel: TREASURY, typed: "/rail new" },
-    { text: "Decide", label: "Be Ben", person: BEN, channel: APPROVALS },
-  ]);
+  slack.show({
+    tour: [
+      { text: "Ask", label: "Be Ana", person: ANA, channel: TREASURY, typed: "/rail new" },
+      { text: "Decide", label: "Be Ben", person: BEN, channel: APPROVALS },
+    ],
+  });
   const tour = page.getByRole("region", { name: "Tour" });
 
   await tour.getByRole("link", { name: "Be Ana" }).click();
@@ -42,11 +44,9 @@ test("leads through a tour, which ends for good", async () => {
 test("shows the way to the other part of the sandbox, where the words of a message lead", async () => {
   await using tab = await openTab(browser());
   const { page, sidebar, slack, post } = tab;
-  const url = (team: string) => `${slack.url}/nowhere?${team}`;
-  slack.showPanel({
-    ...{ label: "Bank and chain", url },
-    linksIn: (team, words) => (words === "R-1" ? [{ label: "Pay", url: url(team) }] : []),
-  });
+  const url = `${slack.url}/nowhere`;
+  const linksIn = (words: string) => (words === "R-1" ? [{ label: "Pay", url }] : []);
+  slack.show({ panel: { label: "Bank and chain", url, linksIn } });
   for (const text of ["R-1", "R-2"]) await post(text);
   await page.getByText("R-2").waitFor();
 
@@ -54,7 +54,7 @@ test("shows the way to the other part of the sandbox, where the words of a messa
     sidebar.getByRole("link", { name: "Bank and chain" }),
     page.getByRole("link", { name: "Pay" }),
   ]) {
-    expect(await link.getAttribute("href")).toBe(url(slack.teamId));
+    expect(await link.getAttribute("href")).toBe(url);
   }
 });
 
@@ -63,18 +63,20 @@ test("moves the clock and switches faults, which the page says until they are of
   const { page, sidebar, slack } = tab;
   const ran: string[] = [];
   let told = () => {};
-  slack.offerFaults({
-    label: "Rail service",
-    actions: [{ name: "loseAnswer", label: "Lose the answer", hint: "Of the next call." }],
-    run: (name, team) => {
-      ran.push(`${name} for ${team}`);
-      told();
-    },
-    clear: () => ran.splice(0),
-    planned: () => ran,
-    listen: (tell) => {
-      told = tell;
-      return () => {};
+  slack.show({
+    faults: {
+      label: "Rail service",
+      actions: [{ name: "loseAnswer", label: "Lose the answer", hint: "Of the next call." }],
+      run: (name) => {
+        ran.push(`${name} is on`);
+        told();
+      },
+      clear: () => ran.splice(0),
+      planned: () => ran,
+      listen: (tell) => {
+        told = tell;
+        return () => {};
+      },
     },
   });
   const banner = page.getByRole("banner").first();
@@ -82,7 +84,7 @@ test("moves the clock and switches faults, which the page says until they are of
 
   await sidebar.getByRole("link", { name: "Control room" }).click();
   await press("Lose the answer");
-  await page.getByText(`loseAnswer for ${slack.teamId}`).waitFor();
+  await page.getByText("loseAnswer is on").waitFor();
   await banner.getByText("1 fault is on").waitFor();
   await press("Switch all off");
   await banner.getByText("fault is on").waitFor({ state: "detached" });

@@ -143,7 +143,7 @@ test("shows in a narrow window too as whom and where one is, and how to add an a
     const item = sidebar.getByRole("link", { name });
     await expect.poll(() => isWholeIn(item, "ul")).toBe(true);
   }
-  slack.addLink({ label: "Add Signalbox to Slack", url: "http://127.0.0.1/install" });
+  slack.show({ links: [{ label: "Add Signalbox to Slack", url: "http://127.0.0.1/install" }] });
   await sidebar.getByRole("link", { name: "Add Signalbox to Slack" }).waitFor();
 });
 
@@ -152,7 +152,7 @@ test("shows what came before it listened", async () => {
   const page = await browser().newPage();
   onTestFinished(() => page.close());
   const { promise: isTime, resolve: letListen } = Promise.withResolvers<void>();
-  await page.route("**/page-live*", async (route) => {
+  await page.route("**/page/events*", async (route) => {
     await isTime;
     await route.continue();
   });

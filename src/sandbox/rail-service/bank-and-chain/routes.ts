@@ -35,9 +35,9 @@ export function bankAndChainRoutes({ places, outside, books, deposits, changes }
   );
 
   routes.get(`${COMPANY}/events`, (http) =>
-    eventStream(http, (send) =>
+    eventStream(http, (tell) =>
       changes.listen((company) => {
-        if (company === http.var.company) void send("");
+        if (company === http.var.company) tell();
       }),
     ),
   );

@@ -8,17 +8,14 @@ import { richText } from "./rich-text.ts";
 const blockOf = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   typed(type, { block_id: generatedId, ...shape });
 
-const section = blockOf("section", {
-  text: anyText(LIMITS.text).optional(),
-  fields: z.array(anyText(LIMITS.sectionField)).min(1).max(LIMITS.sectionFields).optional(),
-  accessory: actionsElement.optional(),
-  expand: z.boolean().optional(),
-}).refine(({ text, fields }) => text ?? fields, "missing text or fields");
-
 const actions = z.array(actionsElement).min(1).max(LIMITS.actionsElements);
 
 export const block = z.discriminatedUnion("type", [
-  section,
+  blockOf("section", {
+    text: anyText(LIMITS.text),
+    accessory: actionsElement.optional(),
+    expand: z.boolean().optional(),
+  }),
   blockOf("actions", { elements: actions }).superRefine(({ elements }, context) => {
     const ids = elements.map(({ action_id }) => action_id);
     refuseTwice(ids, (index) => ["elements", index, "action_id"], context);
@@ -46,20 +43,18 @@ export const block = z.discriminatedUnion("type", [
 export type Block = z.output<typeof block>;
 export type InputBlock = Extract<Block, { type: "input" }>;
 
-/** At most `max` blocks, with unique block_ids, and one that has the focus. */
-export const blockList = (max: number) =>
+/** At most `max` blocks, with unique block_ids, and alerts in modals alone. */
+export const blockList = (max: number, { isModal }: { isModal: boolean }) =>
   z
     .array(block)
     .max(max)
     .superRefine((blocks, context) => {
       const ids = blocks.map(({ block_id }) => block_id);
       refuseTwice(ids, (index) => [index, "block_id"], context);
-      const focused = placedElements(blocks).filter(
-        ({ element }) => "focus_on_load" in element && element.focus_on_load,
-      );
-      for (const { block: where } of focused.slice(1)) {
-        const path = [blocks.indexOf(where), "element", "focus_on_load"];
-        context.addIssue(broken("another element has the focus", { type: "unique" }, path));
+      for (const [index, { type }] of blocks.entries()) {
+        if (type !== "alert" || isModal) continue;
+        const constraint = { type: "surface", expected: ["modal"] };
+        context.addIssue(broken('"alert" is for modals alone', constraint, [index, "type"]));
       }
     });
 

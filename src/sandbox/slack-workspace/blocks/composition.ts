@@ -4,20 +4,14 @@ import { broken } from "./faults.ts";
 import { LIMITS } from "./limits.ts";
 
 /** A string of `min` to `max` code points. */
-export function chars(max: number, min = 1) {
-  return z.string().superRefine((value, context) => {
-    const length = [...value].length;
-    const got = String(length);
-    if (length > max) {
-      const constraint = { type: "max_length", expected: [String(max)], got };
-      context.addIssue(broken(`must be less than ${max + 1} characters`, constraint));
-    }
-    if (length < min) {
-      const constraint = { type: "min_length", expected: [String(min)], got };
-      context.addIssue(broken(`must be more than ${min - 1} characters`, constraint));
-    }
+export const chars = (max: number, min = 1) =>
+  z.string().superRefine((value, context) => {
+    const { length } = [...value];
+    const refuse = (words: string, type: string, bound: number) =>
+      context.addIssue(broken(`must be ${words} characters`, { type, expected: [String(bound)] }));
+    if (length > max) refuse(`less than ${max + 1}`, "max_length", max);
+    if (length < min) refuse(`more than ${min - 1}`, "min_length", min);
   });
-}
 
 /** An object with this type, these fields and no others. */
 export const typed = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
@@ -25,9 +19,8 @@ export const typed = <Type extends string, Shape extends z.ZodRawShape>(type: Ty
 
 export const generatedId = chars(LIMITS.id).default(generatedName);
 
-export function plainText(max: number) {
-  return typed("plain_text", { text: chars(max), emoji: z.boolean().default(true) });
-}
+export const plainText = (max: number) =>
+  typed("plain_text", { text: chars(max), emoji: z.boolean().default(true) });
 
 export function anyText(max: number) {
   const mrkdwn = typed("mrkdwn", { text: chars(max), verbatim: z.boolean().default(false) });
@@ -36,18 +29,12 @@ export function anyText(max: number) {
 
 export type Text = z.output<ReturnType<typeof anyText>>;
 
-export const plainOption = z.strictObject({
-  text: plainText(LIMITS.optionText),
-  value: chars(LIMITS.optionValue),
-  description: plainText(LIMITS.optionText).optional(),
-});
+const optionOf = <T extends z.ZodType>(text: T) =>
+  z.strictObject({ text, value: chars(LIMITS.optionValue), description: text.optional() });
 
+export const plainOption = optionOf(plainText(LIMITS.optionText));
 /** Radio buttons and checkboxes may also carry mrkdwn. */
-export const choiceOption = z.strictObject({
-  text: anyText(LIMITS.optionText),
-  value: chars(LIMITS.optionValue),
-  description: anyText(LIMITS.optionText).optional(),
-});
+export const choiceOption = optionOf(anyText(LIMITS.optionText));
 
 /** An option of any kind, as a person picks it. */
 export type Option = z.output<typeof choiceOption>;

@@ -5,8 +5,7 @@ import { LIMITS } from "./limits.ts";
 
 const action_id = generatedId;
 const flag = z.boolean().optional();
-const picker = { action_id, focus_on_load: flag };
-const menu = { ...picker, placeholder: plainText(LIMITS.placeholder).optional() };
+const menu = { action_id, placeholder: plainText(LIMITS.placeholder).optional() };
 const most = z.int().min(1).optional();
 
 const button = typed("button", {
@@ -28,58 +27,52 @@ const choices = z.array(choiceOption).min(1).max(LIMITS.choices);
 const optionList = z.array(plainOption).min(1).max(LIMITS.options);
 const optionGroup = z.strictObject({ label: plainText(LIMITS.groupLabel), options: optionList });
 const fromOptions = {
+  ...menu,
   options: optionList.optional(),
   option_groups: z.array(optionGroup).min(1).max(LIMITS.optionGroups).optional(),
 };
 
-const conversationFilter = z
-  .strictObject({
-    include: z
-      .array(z.enum(["im", "mpim", "private", "public"]))
-      .min(1)
-      .optional(),
-    exclude_bot_users: flag,
-  })
-  .refine((filter) => Object.keys(filter).length > 0, "must filter by something");
-
 /** Those that people choose from. */
 const chosen = [
   typed("radio_buttons", {
-    ...{ ...picker, options: choices, initial_option: choiceOption.optional() },
+    ...{ action_id, options: choices, initial_option: choiceOption.optional() },
   }).superRefine(initialAmongOptions),
   typed("checkboxes", {
-    ...{ ...picker, options: choices, initial_options: z.array(choiceOption).min(1).optional() },
+    ...{ action_id, options: choices, initial_options: z.array(choiceOption).min(1).optional() },
   }).superRefine(initialAmongOptions),
-  typed("static_select", { ...menu, ...fromOptions, initial_option: plainOption.optional() })
+  typed("static_select", { ...fromOptions, initial_option: plainOption.optional() })
     .superRefine(optionsOrGroups)
     .superRefine(initialAmongOptions),
   typed("multi_static_select", {
-    ...{ ...menu, ...fromOptions, max_selected_items: most },
+    ...{ ...fromOptions, max_selected_items: most },
     initial_options: z.array(plainOption).min(1).optional(),
   })
     .superRefine(optionsOrGroups)
     .superRefine(initialAmongOptions),
   typed("multi_users_select", {
-    ...{ ...menu, max_selected_items: most },
-    initial_users: z.array(z.string()).optional(),
+    ...{ ...menu, max_selected_items: most, initial_users: z.array(z.string()).optional() },
   }),
   typed("conversations_select", {
-    ...{ ...menu, filter: conversationFilter.optional() },
-    initial_conversation: z.string().optional(),
+    ...{ ...menu, initial_conversation: z.string().optional() },
+    filter: z
+      .strictObject({
+        include: z.array(z.enum(["im", "mpim", "private", "public"])).optional(),
+        exclude_bot_users: flag,
+      })
+      .optional(),
   }),
 ] as const;
 
 const textInput = typed("plain_text_input", {
-  ...menu,
+  ...{ ...menu, focus_on_load: flag, multiline: flag },
   initial_value: chars(LIMITS.inputText, 0).optional(),
-  multiline: flag,
   min_length: z.int().min(0).max(LIMITS.inputText).optional(),
   max_length: z.int().min(1).max(LIMITS.inputText).optional(),
-}).superRefine(({ initial_value, min_length, max_length = LIMITS.inputText }, context) => {
-  const beside = { min_length: min_length ?? 0, initial_value: [...(initial_value ?? "")].length };
+}).superRefine(({ initial_value = "", min_length = 0, max_length = LIMITS.inputText }, context) => {
+  const beside = { min_length, initial_value: [...initial_value].length };
   for (const [field, length] of Object.entries(beside)) {
     if (length <= max_length) continue;
-    const constraint = { type: "max_value", expected: [String(max_length)], got: String(length) };
+    const constraint = { type: "max_value", expected: [String(max_length)] };
     context.addIssue(broken("is more than the maximum beside it", constraint, [field]));
   }
 });
@@ -112,13 +105,10 @@ function initialAmongOptions(
   context: z.RefinementCtx,
 ): void {
   const known = allOptions(element).map((each) => JSON.stringify(each));
-  const { initial_option, initial_options = [] } = element;
-  const initial = [
-    { path: ["initial_option"], option: initial_option },
-    ...initial_options.map((option, index) => ({ path: ["initial_options", index], option })),
-  ];
-  for (const { path, option } of initial) {
-    if (option === undefined || known.includes(JSON.stringify(option))) continue;
-    context.addIssue(broken("is not among the options", { type: "among_options" }, path));
+  const { initial_option, initial_options } = element;
+  for (const [field, given] of Object.entries({ initial_option, initial_options })) {
+    const initial = [given ?? []].flat();
+    if (initial.every((each) => known.includes(JSON.stringify(each)))) continue;
+    context.addIssue(broken("is not among the options", { type: "among_options" }, [field]));
   }
 }

@@ -7,8 +7,6 @@ export const LIMITS = {
   messageBlocks: 50,
   /** Undocumented: `msg_blocks_too_long` was seen at some 13,200 characters of JSON. */
   messageJson: 13_200,
-  /** More is cut, not refused. */
-  messageText: 40_000,
   updatedMessageText: 4_000,
   viewBlocks: 100,
   viewBytes: 250_000,
@@ -20,8 +18,6 @@ export const LIMITS = {
   id: 255,
   text: 3_000,
   header: 150,
-  sectionFields: 10,
-  sectionField: 2_000,
   contextElements: 10,
   actionsElements: 25,
   alertText: 200,
@@ -40,8 +36,6 @@ export const LIMITS = {
   groupLabel: 75,
   overflowOptions: 5,
   choices: 10,
-  /** Characters of a file's description. */
-  altText: 1_000,
 
   /**
    * Slack gives an app three seconds to open a modal after the person acted, and to acknowledge.

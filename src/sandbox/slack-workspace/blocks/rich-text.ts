@@ -3,9 +3,7 @@ import { chars, generatedId, typed } from "./composition.ts";
 import { LIMITS } from "./limits.ts";
 
 const flag = z.boolean().optional();
-const style = z
-  .strictObject({ bold: flag, italic: flag, strike: flag, underline: flag, code: flag })
-  .optional();
+const style = z.strictObject({ bold: flag, italic: flag, code: flag }).optional();
 
 /** Slack documents no limit for this text, only for its block. */
 const text = typed("text", { text: z.string().min(1), style });
@@ -17,23 +15,14 @@ const leaf = z.discriminatedUnion("type", [
   link,
   typed("user", { user_id: name, style }),
   typed("channel", { channel_id: name, style }),
-  typed("date", {
-    timestamp: z.int(),
-    format: name,
-    url: z.string().optional(),
-    fallback: z.string().optional(),
-    style,
-  }),
+  typed("date", { timestamp: z.int(), format: name, fallback: z.string().optional(), style }),
 ]);
-
-const border = z.int().min(0).max(1).optional();
 
 const part = z.discriminatedUnion("type", [
   typed("rich_text_section", { elements: z.array(leaf) }),
-  typed("rich_text_quote", { elements: z.array(leaf), border }),
+  typed("rich_text_quote", { elements: z.array(leaf) }),
   typed("rich_text_preformatted", {
     elements: z.array(z.discriminatedUnion("type", [text, link])),
-    border,
   }),
 ]);
 

@@ -4,7 +4,6 @@ import { chars, plainText } from "./composition.ts";
 import { LIMITS } from "./limits.ts";
 
 const common = {
-  blocks: blockList(LIMITS.viewBlocks),
   private_metadata: chars(LIMITS.privateMetadata, 0).default(""),
   callback_id: chars(LIMITS.callbackId, 0).default(""),
 };
@@ -19,14 +18,17 @@ export const modalView = z
       submit: words,
       close: words,
     },
-    ...common,
+    ...{ blocks: blockList(LIMITS.viewBlocks, { isModal: true }), ...common },
   })
   .refine(({ submit, blocks }) => submit !== null || !blocks.some(({ type }) => type === "input"), {
     path: ["submit"],
     message: "submit is required when the view has an input block",
   });
 
-export const homeView = z.strictObject({ type: z.literal("home"), ...common });
+export const homeView = z.strictObject({
+  ...{ type: z.literal("home"), blocks: blockList(LIMITS.viewBlocks, { isModal: false }) },
+  ...common,
+});
 
 /** An accepted modal of the app, with Slack's defaults filled in. */
 export type ModalContent = z.output<typeof modalView>;

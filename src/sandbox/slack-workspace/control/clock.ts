@@ -1,6 +1,9 @@
 import { createListeners } from "../../shared/listeners.ts";
 import type { Store } from "../kept/store.ts";
 
+/** A ts has more digits than a number can count exactly in about two hundred years. */
+const FURTHEST_AHEAD_MS = 100 * 366 * 24 * 3_600_000;
+
 /**
  * The time in this sandbox, which can run ahead of the machine's. It dates and ends what Slack
  * dates and ends; in the whole sandbox it is also the app's, its database's and the Rail service's.
@@ -14,7 +17,7 @@ export function createClock(store: Store, machineNow: () => number) {
   const aheadMs = (): number => kept.get("aheadMs") ?? 0;
 
   function set(ms: number): void {
-    kept.set("aheadMs", ms);
+    kept.set("aheadMs", Math.max(0, Math.min(ms, FURTHEST_AHEAD_MS)));
     tell();
   }
 

@@ -1,7 +1,6 @@
 import { LIMITS } from "../blocks/limits.ts";
 import type { Context } from "../context.ts";
-import type { Args } from "../web-api/args.ts";
-import type { Method } from "../web-api/method.ts";
+import type { Args, Method } from "../web-api/method.ts";
 
 /** Says whether Slack's limits apply. */
 export type RateLimits = "off" | "slack";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { messageContent } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
-import { RESPONSE_URL_IS_GONE, type ResponseTarget } from "../kept/tickets.ts";
+import type { ResponseTarget } from "../kept/tickets.ts";
 import { jsonOrNothing } from "../parse-json.ts";
 import { SlackError } from "../slack-error.ts";
 
@@ -12,17 +12,18 @@ export const responseUrl = ({ url, responseUrls }: Context, target: ResponseTarg
 /** Apps answer commands and messages later at these addresses. */
 export function responseUrlRoutes(contexts: readonly Context[]): Hono {
   return new Hono().post("/:id", async (http) => {
+    const id = http.req.param("id");
+    const context = contexts.find(({ responseUrls }) => responseUrls.knows(id));
+    let status: 404 | 400 = 404;
     try {
-      const id = http.req.param("id");
-      const context = contexts.find(({ responseUrls }) => responseUrls.knows(id));
-      if (!context) throw new SlackError(RESPONSE_URL_IS_GONE.unknown);
+      if (!context) throw new SlackError("no_such_url");
       const target = context.responseUrls.use(id);
+      status = 400;
       answerMessage(context, target, jsonOrNothing(await http.req.text()));
       return http.json({ ok: true });
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
-      const isGone = Object.values(RESPONSE_URL_IS_GONE).includes(error.code);
-      return http.json({ ok: false, error: error.code }, isGone ? 404 : 400);
+      return http.json({ ok: false, error: error.code }, status);
     }
   });
 }

@@ -11,7 +11,6 @@ import { jsonOrNothing } from "../parse-json.ts";
 
 const PING_EVERY_MS = 10_000;
 const GOODBYE_MS = 500;
-const COMES_BACK_WITHIN_MS = 30_000;
 
 export interface Envelope {
   type: "slash_commands" | "interactive" | "events_api";
@@ -30,7 +29,7 @@ export type Receipt =
       why?: "http_error" | "http_timeout" | "connection_failed";
     };
 
-export type DisconnectReason = "warning" | "refresh_requested" | "link_disabled";
+type DisconnectReason = "refresh_requested" | "link_disabled";
 
 const acknowledgement = z.object({
   envelope_id: z.string(),
@@ -41,7 +40,8 @@ const acknowledgement = z.object({
 export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWindowMs: number }) {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
-  const connections: WebSocket[] = [];
+  /** The next delivery goes to the first. */
+  const connections = new Set<WebSocket>();
   const waiting = new Map<string, (receipt: Receipt) => void>();
 
   const silent = new WeakSet<WebSocket>();
@@ -58,25 +58,20 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
 
   function welcome(connection: WebSocket): void {
     connection.on("error", () => connection.terminate());
-    if (connections.length >= LIMITS.connections) {
+    if (connections.size >= LIMITS.connections) {
       dismiss(connection, "too_many_websockets");
       return;
     }
-    connections.push(connection);
+    connections.add(connection);
     connection.on("message", (data) => settle(String(data)));
-    connection.on("close", () => forget(connection));
+    connection.on("close", () => connections.delete(connection));
     connection.on("pong", () => silent.delete(connection));
     tell(connection, {
       type: "hello",
-      num_connections: connections.length,
+      num_connections: connections.size,
       connection_info: { app_id: appId },
       debug_info: { host: "sandbox", approximate_connection_time: 18_060 },
     });
-  }
-
-  function forget(connection: WebSocket): void {
-    const at = connections.indexOf(connection);
-    if (at >= 0) connections.splice(at, 1);
   }
 
   function settle(text: string): void {
@@ -91,7 +86,8 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
 
   /** Breaks every connection. */
   function cut(): void {
-    for (const connection of connections.splice(0)) connection.terminate();
+    for (const connection of connections) connection.terminate();
+    connections.clear();
   }
 
   return {
@@ -114,37 +110,19 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
     /** Sends to one connection, in turn, and waits for its acknowledgement. */
     async send(envelope: Envelope): Promise<Receipt> {
       // A closing connection takes nothing more.
-      const connection = connections.find(({ readyState, OPEN }) => readyState === OPEN);
+      const connection = [...connections].find(({ readyState, OPEN }) => readyState === OPEN);
       if (!connection) return { isAcknowledged: false, reason: "dispatch_failed" };
-      forget(connection);
-      connections.push(connection);
+      connections.delete(connection);
+      connections.add(connection);
 
       const envelope_id = randomUUID();
       const { promise, resolve } = Promise.withResolvers<Receipt>();
-      const timer = setTimeout(
-        () => resolve({ isAcknowledged: false, reason: "operation_timeout" }),
-        ackWindowMs,
-      );
+      const late: Receipt = { isAcknowledged: false, reason: "operation_timeout" };
       waiting.set(envelope_id, resolve);
       tell(connection, { envelope_id, ...envelope });
-      const receipt = await promise;
+      const receipt = await Promise.race([promise, pause(ackWindowMs, late, { ref: false })]);
       waiting.delete(envelope_id);
-      clearTimeout(timer);
       return receipt;
-    },
-
-    /**
-     * Sends, cuts every connection before an answer can arrive, and waits until the app is back.
-     */
-    async sendAndCut(envelope: Envelope): Promise<void> {
-      const connection = connections[0];
-      if (connection) {
-        const message = JSON.stringify({ envelope_id: randomUUID(), ...envelope });
-        await new Promise((sent) => connection.send(message, sent));
-      }
-      cut();
-      const deadline = Date.now() + COMES_BACK_WITHIN_MS;
-      while (connections.length === 0 && Date.now() < deadline) await pause(10);
     },
 
     cut,
@@ -160,8 +138,8 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
     },
 
     /** Asks every connection to reconnect, as Slack does now and then. */
-    disconnect(reason: DisconnectReason): void {
-      for (const connection of [...connections]) dismiss(connection, reason);
+    disconnect(reason: DisconnectReason = "refresh_requested"): void {
+      for (const connection of connections) dismiss(connection, reason);
     },
 
     /** Closes every connection, and cuts those that do not answer. */
@@ -170,10 +148,10 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
       for (const settleOne of waiting.values()) {
         settleOne({ isAcknowledged: false, reason: "dispatch_failed" });
       }
-      const goodbyes = connections.map((connection) => once(connection, "close"));
+      const goodbyes = [...connections].map((connection) => once(connection, "close"));
       for (const connection of connections) connection.close(1001);
       await Promise.race([Promise.all(goodbyes), pause(GOODBYE_MS, undefined, { ref: false })]);
-      for (const connection of [...connections]) connection.terminate();
+      cut();
       server.close();
     },
   };

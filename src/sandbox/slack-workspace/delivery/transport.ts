@@ -1,5 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { createSchedule } from "../../shared/schedule.ts";
 import { LIMITS } from "../blocks/limits.ts";
 import type { Faults } from "../control/faults.ts";
 import { createSignedHttp } from "./signed-http.ts";
@@ -16,36 +14,34 @@ interface Options {
   ackWindowMs: number;
 }
 
+/** How soon it is noticed that an event is due again, or that the clock was moved. */
+const LOOKS_EVERY_MS = 250;
+
 /** The way to the app, from all workspaces: Socket Mode, until the app has a request URL. */
 export function createTransport({ socketMode, faults, now, ackWindowMs, signingSecret }: Options) {
-  const schedule = createSchedule(now);
   const http = createSignedHttp({ signingSecret, now, ackWindowMs });
+  const due = new Set<{ at: number; run: () => void }>();
+  const looks = setInterval(() => {
+    for (const each of due) {
+      if (each.at > now()) continue;
+      due.delete(each);
+      each.run();
+    }
+  }, LOOKS_EVERY_MS).unref();
   let requestUrl: string | undefined;
-  let letGo = () => {};
+  let release = () => {};
 
   const send = (envelope: Envelope): Promise<Receipt> =>
     requestUrl ? http.send(requestUrl, envelope) : socketMode.send(envelope);
-
-  /** As if the app's answer had not come. */
-  async function sendUnheard(envelope: Envelope): Promise<Receipt> {
-    await (requestUrl ? send(envelope) : socketMode.sendAndCut(envelope));
-    return send({ ...envelope, retry_attempt: 1, retry_reason: "timeout" });
-  }
-
-  /** Waits for the next delivery, but no longer than a person would. */
-  async function holdBack(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    letGo = resolve;
-    await Promise.race([promise, pause(ackWindowMs, undefined, { ref: false })]);
-  }
 
   function sendAgainLater(envelope: Envelope, failed: Receipt, attempt = 1): void {
     const delay = LIMITS.eventRetriesMs[attempt - 1];
     if (failed.isAcknowledged || delay === undefined) return;
     const again = { ...envelope, retry_attempt: attempt, retry_reason: failed.why ?? "timeout" };
-    schedule.later(delay, () => {
-      void send(again).then((receipt) => sendAgainLater(envelope, receipt, attempt + 1));
-    });
+    async function run() {
+      sendAgainLater(envelope, await send(again), attempt + 1);
+    }
+    due.add({ at: now() + delay, run });
   }
 
   return {
@@ -59,13 +55,13 @@ export function createTransport({ socketMode, faults, now, ackWindowMs, signingS
       const envelope = { type, payload, accepts_response_payload: !isEvent, ...retry };
       if (faults.reordersNext) {
         faults.reordersNext = false;
-        await holdBack();
+        const { promise, resolve } = Promise.withResolvers<void>();
+        release = resolve;
+        await promise;
       }
-      const isUnheard = faults.losesNextAcknowledgement;
-      if (isUnheard) faults.losesNextAcknowledgement = false;
-      const receipt = await (isUnheard ? sendUnheard : send)(envelope);
-      letGo();
-      if (faults.deliverTwice && !isUnheard) await send(envelope);
+      const receipt = await send(envelope);
+      release();
+      if (faults.deliverTwice) await send(envelope);
       if (isEvent) sendAgainLater(envelope, receipt);
       return receipt;
     }) satisfies Deliver,
@@ -76,7 +72,7 @@ export function createTransport({ socketMode, faults, now, ackWindowMs, signingS
       requestUrl = address;
     },
     async close(): Promise<void> {
-      schedule.stop();
+      clearInterval(looks);
       await socketMode.close();
     },
   };

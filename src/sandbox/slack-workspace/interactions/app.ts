@@ -24,9 +24,9 @@ export async function uninstall(context: Context, userId: string): Promise<void>
   }
   const installation = context.installation();
   if (!installation) return;
-  const { botUserId } = installation;
   context.installations.uninstall(installation);
   // Slack's two events have no order.
-  await tellEvent(context, { type: "tokens_revoked", tokens: { oauth: [], bot: [botUserId] } });
+  const tokens = { oauth: [], bot: [context.seed.app.botUserId] };
+  await tellEvent(context, { type: "tokens_revoked", tokens });
   await tellEvent(context, { type: "app_uninstalled" });
 }

@@ -24,12 +24,12 @@ export function outcomeOf(receipt: Receipt, subject: string): Outcome {
 
 /** Sends what a person did. `conversationId`: where a modal that it opens belongs. */
 export function interact(
-  context: Context,
+  { seed, directory, triggers, deliver }: Context,
   userId: string,
-  { type, conversationId }: { type: string; conversationId: string | undefined },
+  type: "block_actions" | "view_submission" | "message_action",
   fields: object,
+  conversationId: string | undefined,
 ): Promise<Receipt> {
-  const { seed, directory, triggers, deliver } = context;
   const { id, domain } = seed.team;
   const { name, isStranger } = directory.user(userId);
   return deliver("interactive", {

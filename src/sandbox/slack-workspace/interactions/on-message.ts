@@ -52,11 +52,10 @@ export async function shortcut(
     callback_id: callbackId,
     // An answer to a shortcut never replaces the message, so there is no messageTs.
     response_url: responseUrl(context, { userId, channel, threadTs: message.threadTs }),
-    action_ts: (context.now() / 1000).toFixed(6),
-    message_ts: ts,
+    ...{ action_ts: (context.now() / 1000).toFixed(6), message_ts: ts },
     channel: { id: channel, name: nameForApp(context.directory.conversation(channel)) },
-    message: toSlackMessage(message, context),
+    message: toSlackMessage(message, context.seed),
   };
-  const sent = { type: "message_action", conversationId: channel };
-  return outcomeOf(await interact(context, userId, sent, action), known.name);
+  const receipt = await interact(context, userId, "message_action", action, channel);
+  return outcomeOf(receipt, known.name);
 }

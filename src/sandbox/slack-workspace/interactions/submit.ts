@@ -36,14 +36,12 @@ export async function submit(context: Context, userId: string): Promise<Submissi
 
   const refused = refusedInputs(view.content.blocks, view.values);
   context.views.note(view, { errors: refused });
-  if (Object.keys(refused).length > 0)
+  if (Object.keys(refused).length > 0) {
     return { acknowledged: false, closed: false, errors: refused };
+  }
 
-  const { conversationId } = view;
-  const submission = { view: toSlackView(view, context.seed), response_urls: [] };
-  const type = "view_submission";
-  const receipt = await interact(context, userId, { type, conversationId }, submission);
-
+  const sent = { view: toSlackView(view, context.seed), response_urls: [] };
+  const receipt = await interact(context, userId, "view_submission", sent, view.conversationId);
   if (!receipt.isAcknowledged) return { ...outcomeOf(receipt, "Submitting"), closed: false };
   return answered(context, view, receipt.answer);
 }

@@ -1,8 +1,5 @@
 import type { Block } from "../blocks/block.ts";
-import type { Changes } from "../page-routes/changes.ts";
-import type { StateValues } from "./element-values.ts";
 import { createTimestamps } from "./ids.ts";
-import { valuesOf } from "./open-view.ts";
 import type { Collection, Collections } from "./store.ts";
 
 /** A stored message. */
@@ -20,20 +17,17 @@ export interface Message {
   onlyFor?: string;
 }
 
-/**
- * Keeps all messages of a workspace, and each person's own choices in their inputs until a restart.
- */
-export function createMessages(store: Collections, changes: Changes, now: () => number) {
+/** Keeps all messages of a workspace. */
+export function createMessages(store: Collections, tell: () => void, now: () => number) {
   const kept: Collection<Message> = store.collection("message");
   /** The ts of the last message that a person has read in a conversation. */
   const read: Collection<string> = store.collection("read");
-  const chosen = new Map<string, StateValues>();
   const timestamp = createTimestamps(now, kept.values().at(-1)?.ts);
   const keyOf = ({ channel, ts }: { channel: string; ts: string }) => `${ts}/${channel}`;
 
   function keep(message: Message): Message {
     kept.set(keyOf(message), message);
-    changes.tell({ kind: "channel", channel: message.channel });
+    tell();
     return message;
   }
 
@@ -57,25 +51,15 @@ export function createMessages(store: Collections, changes: Changes, now: () => 
       keep({ ...message, ...change, edited: { user: message.user, ts: timestamp() } }),
     remove(message: Message): void {
       kept.delete(keyOf(message));
-      changes.tell({ kind: "channel", channel: message.channel });
+      tell();
     },
-    /** Returns the replies, oldest first, without ephemeral ones. */
-    repliesTo: ({ channel, ts }: Message): Message[] =>
-      kept
-        .values()
-        .filter((each) => each.channel === channel && each.threadTs === ts && !each.onlyFor),
     /** Returns the messages that a person sees, oldest first. */
     seenBy,
     isUnread,
-    valuesOf: (userId: string, message: Message): StateValues =>
-      valuesOf(message.blocks, chosen.get(`${userId}/${keyOf(message)}`)),
-    setValues(userId: string, message: Message, values: StateValues): void {
-      chosen.set(`${userId}/${keyOf(message)}`, values);
-    },
     markRead(userId: string, channel: string): void {
       if (!isUnread(userId, channel)) return;
       read.set(`${userId}/${channel}`, seenBy(userId, channel).at(-1)?.ts ?? "");
-      changes.tell({ kind: "read" });
+      tell();
     },
   };
 }

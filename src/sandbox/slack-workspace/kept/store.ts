@@ -8,15 +8,9 @@ export interface Collection<T> {
   delete(key: string): void;
 }
 
-/** The same name always gives the same collection. */
 export interface Collections {
   collection<T>(kind: string): Collection<T>;
 }
-
-/** The prefix keeps the data of each workspace apart. */
-export const collectionsOf = (store: Collections, prefix: string): Collections => ({
-  collection: (kind) => store.collection(prefix + kind),
-});
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -37,30 +31,22 @@ export function openStore(dataDir?: string) {
   );
   const remove = database.prepare("DELETE FROM documents WHERE kind = ? AND key = ?");
 
-  const caches = new Map<string, Map<string, unknown>>();
-  function cacheOf(kind: string): Map<string, unknown> {
-    const known = caches.get(kind);
-    if (known) return known;
-    const cache = new Map<string, unknown>(
-      select.all(kind).map((row) => [String(row.key), JSON.parse(String(row.json))]),
-    );
-    caches.set(kind, cache);
-    return cache;
-  }
-
   return {
+    /** Ask for each kind once: what another collection of it writes is not seen. */
     collection<T>(kind: string): Collection<T> {
       // This process wrote the rows, so their shape is trusted.
-      const cache = cacheOf(kind) as Map<string, T>;
+      const values = new Map<string, T>(
+        select.all(kind).map(({ key, json }) => [String(key), JSON.parse(String(json))]),
+      );
       return {
-        get: (key) => cache.get(key),
-        values: () => [...cache.values()],
+        get: (key) => values.get(key),
+        values: () => [...values.values()],
         set(key, value) {
-          cache.set(key, value);
+          values.set(key, value);
           upsert.run(kind, key, JSON.stringify(value));
         },
         delete(key) {
-          cache.delete(key);
+          values.delete(key);
           remove.run(kind, key);
         },
       };

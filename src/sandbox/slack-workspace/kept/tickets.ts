@@ -44,23 +44,13 @@ export function createTickets<T>(now: () => number, { validMs, uses = 1, errors 
   };
 }
 
-export type Tickets<T> = ReturnType<typeof createTickets<T>>;
-
-/** A trigger_id stands for this. */
-export interface Trigger {
-  userId: string;
-  /** The conversation in which the person acted. */
-  conversationId?: string | undefined;
-}
-
-export const TRIGGER_IS_LATE = "expired_trigger_id";
-
+/** A trigger_id stands for who acted, and in which conversation. */
 export const createTriggers = (now: () => number) =>
-  createTickets<Trigger>(now, {
+  createTickets<{ userId: string; conversationId?: string | undefined }>(now, {
     validMs: LIMITS.triggerMs,
     errors: {
       unknown: "invalid_trigger_id",
-      late: TRIGGER_IS_LATE,
+      late: "expired_trigger_id",
       used: "exchanged_trigger_id",
     },
   });
@@ -74,15 +64,9 @@ export interface ResponseTarget {
   messageTs?: string | undefined;
 }
 
-export const RESPONSE_URL_IS_GONE = {
-  unknown: "no_such_url",
-  late: "expired_url",
-  used: "used_url",
-};
-
 export const createResponseUrls = (now: () => number) =>
   createTickets<ResponseTarget>(now, {
     validMs: LIMITS.responseUrlMs,
     uses: LIMITS.responseUrlUses,
-    errors: RESPONSE_URL_IS_GONE,
+    errors: { unknown: "no_such_url", late: "expired_url", used: "used_url" },
   });

@@ -1,6 +1,5 @@
 import { LIMITS } from "../blocks/limits.ts";
 import type { HomeContent, ModalContent } from "../blocks/view.ts";
-import type { Changes } from "../page-routes/changes.ts";
 import { SlackError } from "../slack-error.ts";
 import { secret, slackId } from "./ids.ts";
 import { type OpenHome, type OpenModal, type OpenView, valuesOf } from "./open-view.ts";
@@ -9,7 +8,7 @@ import type { Collection, Collections } from "./store.ts";
 type Content = ModalContent | HomeContent;
 
 /** Every person's stack of modals (the last is on top) and their Home. */
-export function createViews(store: Collections, changes: Changes, now: () => number) {
+export function createViews(store: Collections, tell: () => void, now: () => number) {
   const stacks = new Map<string, OpenModal[]>();
   const homes: Collection<OpenHome> = store.collection("home");
 
@@ -18,82 +17,74 @@ export function createViews(store: Collections, changes: Changes, now: () => num
 
   function setStack(userId: string, stack: OpenModal[]): void {
     stacks.set(userId, stack);
-    changes.tell({ kind: "modal", user: userId });
+    tell();
   }
 
   function create<C extends Content>(
     userId: string,
     content: C,
-    { previous, conversationId }: { previous?: OpenView; conversationId?: string } = {},
+    conversationId?: string,
+    previous?: OpenView,
   ): OpenView<C> {
     const id = slackId("V");
     return {
-      ...{ id, hash: freshHash(), userId },
+      ...{ id, hash: freshHash(), userId, conversationId },
       ...{ rootId: previous?.rootId ?? id, previousId: previous?.id ?? null },
-      conversationId: previous?.conversationId ?? conversationId,
       ...{ content, values: valuesOf(content.blocks), errors: {} },
     };
   }
 
   function update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C> {
     if (hash && hash !== view.hash) throw new SlackError("hash_conflict");
-    const { values: previous } = view;
-    const values = valuesOf(content.blocks, previous);
-    Object.assign(view, { content, hash: freshHash(), values, errors: {} });
-    tell(view);
+    const values = valuesOf(content.blocks, view.values);
+    return note(view, { content, hash: freshHash(), values, errors: {} });
+  }
+
+  /** Keeps a person's entries, or the errors to show. */
+  function note<V extends OpenView>(view: V, change: Partial<V>): V {
+    Object.assign(view, change);
+    const home = homes.get(view.userId);
+    if (home?.id === view.id) homes.set(view.userId, home);
+    tell();
     return view;
   }
 
-  function tell(view: OpenView): void {
-    const home = homes.get(view.userId);
-    if (home?.id === view.id) homes.set(view.userId, home);
-    changes.tell({ kind: view.content.type, user: view.userId });
+  function push(userId: string, content: ModalContent, conversationId?: string): OpenModal {
+    const stack = stackOf(userId);
+    if (stack.length >= LIMITS.viewStack) throw new SlackError("push_limit_reached");
+    const view = create(userId, content, conversationId, stack.at(-1));
+    setStack(userId, [...stack, view]);
+    return view;
   }
 
   return {
     stackOf,
     update,
+    note,
     top: (userId: string): OpenModal | undefined => stackOf(userId).at(-1),
     homeOf: (userId: string): OpenHome | undefined => homes.get(userId),
 
-    find(viewId: string): OpenModal | OpenHome {
-      const found = [...[...stacks.values()].flat(), ...homes.values()].find(
-        ({ id }) => id === viewId,
-      );
+    /** Finds a modal at any height of its stack. */
+    find(viewId: string): OpenModal {
+      const found = [...stacks.values()].flat().find(({ id }) => id === viewId);
       if (!found) throw new SlackError("not_found");
       return found;
     },
 
+    push,
     /** Starts a new stack. */
     open(userId: string, content: ModalContent, conversationId?: string): OpenModal {
       stacks.delete(userId);
-      const view = create(userId, content, { ...(conversationId && { conversationId }) });
-      setStack(userId, [view]);
-      return view;
+      return push(userId, content, conversationId);
     },
 
-    push(userId: string, content: ModalContent): OpenModal {
-      const stack = stackOf(userId);
-      if (stack.length >= LIMITS.viewStack) throw new SlackError("push_limit_reached");
-      const previous = stack.at(-1);
-      const view = create(userId, content, { ...(previous && { previous }) });
-      setStack(userId, [...stack, view]);
-      return view;
-    },
-
-    publish(userId: string, content: HomeContent, hash?: string): OpenHome {
+    publish(userId: string, content: HomeContent): OpenHome {
       const home = homes.get(userId);
-      if (home) return update(home, content, hash);
+      if (home) return update(home, content);
       const view = create(userId, content);
       homes.set(userId, view);
-      changes.tell({ kind: "home", user: userId });
+      tell();
       return view;
-    },
-
-    /** Keeps a person's entries, or the errors to show. */
-    note(view: OpenView, change: Partial<Pick<OpenView, "values" | "errors">>): void {
-      Object.assign(view, change);
-      tell(view);
     },
 
     close: (userId: string, which: "top" | "all"): void =>

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { type Html, showPage } from "../../page-kit/page.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { SlackError } from "../slack-error.ts";
-import type { InstallRequest, OAuth } from "./oauth.ts";
+import type { Installer, OAuth } from "./oauth.ts";
 
 const EXPIRED = "This page was used or is too old. Go back to the app, and start again.";
 
@@ -12,18 +12,23 @@ export function authorizeRoutes(oauth: OAuth): Hono {
   const { name } = oauth.app;
   const routes = new Hono()
     .get("/", (http) => {
-      const request = oauth.ask(http.req.query());
+      const { scopes, redirectUri, installers, ticket } = oauth.ask(http.req.query());
       const title = `Install ${name}`;
       // The browser may send the form only here, and may be redirected only to the app.
-      const formAction = `'self' ${new URL(request.redirectUri).origin}`;
-      const body = frame(title, drawRequest(name, request));
+      const formAction = `'self' ${new URL(redirectUri).origin}`;
+      const body = frame(
+        title,
+        html`<p>${name} asks to be allowed to:</p>
+    <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
+    ${drawForm(installers, ticket)}`,
+      );
       return showPage(http, { title, styles: STYLES, body, formAction });
     })
     .post("/", async (http) => {
       const { ticket, installer, decision } = await http.req.parseBody();
-      if (decision !== "allow") return http.redirect(String(oauth.cancel(String(ticket))));
       const [teamId = "", userId = ""] = String(installer).split("/");
-      return http.redirect(String(oauth.allow(String(ticket), { teamId, userId })));
+      const by = decision === "allow" ? { teamId, userId } : null;
+      return http.redirect(String(oauth.answer(String(ticket), by)));
     });
 
   routes.onError((error, http) => {
@@ -46,31 +51,22 @@ const frame = (title: string, content: Html): Html =>
       ${content}
     </main>`;
 
-/** Draws the requested scopes, and the people who may allow them. */
-function drawRequest(
-  name: string,
-  { ticket, scopes, installers }: InstallRequest & { ticket: string },
-): Html {
+/** Draws the people who may allow it. */
+function drawForm(installers: readonly Installer[], ticket: string): Html {
   const options = installers.map(
     ({ teamId, teamName, user }) =>
       html`<option value="${teamId}/${user.id}">${user.realName}, in ${teamName}</option>`,
   );
-  const [choice, allow] =
-    options.length > 0
-      ? [
-          html`<label for="installer">Installed by</label>
-            <select id="installer" name="installer">${options}</select>`,
-          html`<button class="button primary" name="decision" value="allow">Allow</button>`,
-        ]
-      : [html`<p role="alert">Only a full member may install an app, and there is none.</p>`, ""];
-  return html`<p>${name} asks to be allowed to:</p>
-    <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
-    <form method="post" action="/oauth/v2/authorize">
+  if (options.length === 0) {
+    return html`<p role="alert">Only a full member may install an app, and there is none.</p>`;
+  }
+  return html`<form method="post" action="/oauth/v2/authorize">
       <input type="hidden" name="ticket" value="${ticket}">
-      ${choice}
+      <label for="installer">Installed by</label>
+      <select id="installer" name="installer">${options}</select>
       <p class="answers">
         <button class="button" name="decision" value="cancel">Cancel</button>
-        ${allow}
+        <button class="button primary" name="decision" value="allow">Allow</button>
       </p>
     </form>`;
 }

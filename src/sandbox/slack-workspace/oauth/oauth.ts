@@ -12,16 +12,6 @@ export interface Installer {
   user: SeedUser;
 }
 
-/** What an app asks for, which one of these people may allow. */
-export interface InstallRequest {
-  scopes: readonly string[];
-  /** The browser goes there afterwards. */
-  redirectUri: string;
-  isRedirectNamed: boolean;
-  state: string | undefined;
-  installers: readonly Installer[];
-}
-
 /** A code means this until the app exchanges it. */
 interface Granted {
   scopes: readonly string[];
@@ -30,6 +20,8 @@ interface Granted {
   teamId: string;
   userId: string;
 }
+
+type Query = Readonly<Record<string, string>>;
 
 interface Workspace {
   seed: Seed;
@@ -48,7 +40,7 @@ interface Deps {
  */
 export function createOAuth({ app, workspaces, now }: Deps) {
   const validMs = LIMITS.installMs;
-  const asked = createTickets<InstallRequest>(now, {
+  const asked = createTickets<Query>(now, {
     validMs,
     errors: { unknown: "expired", late: "expired", used: "expired" },
   });
@@ -58,51 +50,42 @@ export function createOAuth({ app, workspaces, now }: Deps) {
   });
   const allowed = [...app.redirectUrls];
 
-  function redirectOf(wanted: string | undefined): string {
-    const found = wanted ?? allowed[0];
-    if (found !== undefined && allowed.some((url) => isWithin(url, found))) return found;
-    throw new PageError("bad_redirect_uri", "redirect_uri is none of the app's redirect URLs.");
+  /** Throws a `PageError` that says what is wrong with it. */
+  function read(query: Query) {
+    const { client_id, scope = "", user_scope, redirect_uri, state, team } = query;
+    if (client_id !== app.clientId) {
+      throw new PageError("invalid_client_id", "client_id is of no app that can be installed.");
+    }
+    if (user_scope) {
+      throw new PageError("user_scope", "user_scope is not supported by this workspace.");
+    }
+    const scopes = scope.split(/[\s,]+/).filter((each) => each !== "");
+    if (scopes.length === 0) throw new PageError("no_scopes", "scope names no scope.");
+    const redirectUri = redirect_uri ?? allowed[0];
+    if (redirectUri === undefined || !allowed.some((url) => isWithin(url, redirectUri))) {
+      throw new PageError("bad_redirect_uri", "redirect_uri is none of the app's redirect URLs.");
+    }
+    const installers = installersIn(workspaces()).filter(({ teamId }) => !team || teamId === team);
+    return { scopes, state, redirectUri, redirect_uri, installers };
   }
 
   return {
     app,
 
-    /**
-     * Reads the query with which an app sends a browser, and gives the answer a ticket. Throws a
-     * `PageError` that says what is wrong with it.
-     */
-    ask(query: Readonly<Record<string, string>>): InstallRequest & { ticket: string } {
-      const { client_id, scope = "", user_scope, redirect_uri, state, team } = query;
-      if (client_id !== app.clientId) {
-        throw new PageError("invalid_client_id", "client_id is of no app that can be installed.");
-      }
-      if (user_scope) {
-        throw new PageError("user_scope", "user_scope is not supported by this workspace.");
-      }
-      const scopes = scope.split(/[\s,]+/).filter((each) => each !== "");
-      if (scopes.length === 0) throw new PageError("no_scopes", "scope names no scope.");
-      const request = {
-        ...{ scopes, state, redirectUri: redirectOf(redirect_uri) },
-        isRedirectNamed: redirect_uri !== undefined,
-        installers: installersIn(workspaces()).filter(({ teamId }) => !team || teamId === team),
-      };
-      return { ...request, ticket: asked.issue(request) };
-    },
+    /** Reads the query with which an app sends a browser. The ticket is for one answer. */
+    ask: (query: Query) => ({ ...read(query), ticket: asked.issue(query) }),
 
-    /** Returns the address in the app to which the browser goes, with a code. */
-    allow(ticket: string, { teamId, userId }: { teamId: string; userId: string }): URL {
-      const { scopes, redirectUri, state, isRedirectNamed, installers } = asked.use(ticket);
-      if (!installers.some((each) => each.teamId === teamId && each.user.id === userId)) {
+    /** Returns the address in the app to which the browser goes; without a person it is a no. */
+    answer(ticket: string, by: { teamId: string; userId: string } | null): URL {
+      const { scopes, state, redirectUri, redirect_uri, installers } = read(asked.use(ticket));
+      if (!by) return backTo(redirectUri, { error: "access_denied", state });
+      if (!installers.some(({ teamId, user }) => teamId === by.teamId && user.id === by.userId)) {
         throw new PageError("not_allowed", "That person may not install apps there.");
       }
-      const named = isRedirectNamed ? redirectUri : undefined;
-      const code = codes.issue({ scopes, teamId, userId, redirectUri: named });
-      return backTo(redirectUri, { code, state });
-    },
-
-    cancel(ticket: string): URL {
-      const { redirectUri, state } = asked.use(ticket);
-      return backTo(redirectUri, { error: "access_denied", state });
+      return backTo(redirectUri, {
+        code: codes.issue({ scopes, redirectUri: redirect_uri, ...by }),
+        state,
+      });
     },
 
     /** Takes a code, which works once. Throws `bad_redirect_uri` as well. */

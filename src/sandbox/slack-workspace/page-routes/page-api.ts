@@ -1,21 +1,43 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { z } from "zod";
 import { eventStream } from "../../shared/event-stream.ts";
+import type { HomeContent, ModalContent } from "../blocks/view.ts";
 import type { Context } from "../context.ts";
 import { act, acting } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
 import { at as aMessage, remove, shortcut } from "../interactions/on-message.ts";
 import { send, sending } from "../interactions/send.ts";
 import { submit } from "../interactions/submit.ts";
+import type { Message } from "../kept/messages.ts";
+import type { OpenView } from "../kept/open-view.ts";
+import type { Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
-import { bodyOf, PageError } from "./page-error.ts";
-import { homeForPage, messageForPage, viewForPage } from "./page-state.ts";
+import { toSlackMessage, toSlackView } from "../wire.ts";
+import { PageError } from "./page-error.ts";
+import type { PageFrame } from "./panel.ts";
+
+export type SeenMessage = ReturnType<typeof seenMessage>;
+export type ModalView = ReturnType<typeof seenView<ModalContent>>;
+export type HomeView = ReturnType<typeof seenView<HomeContent>>;
+
+/** A message as one person sees it. */
+const seenMessage = (message: Message, seed: Seed) => ({
+  ...toSlackMessage(message, seed),
+  ...{ channel: message.channel, ephemeral: message.onlyFor !== undefined },
+});
+
+/** A view in Slack's own JSON, and the errors under its fields by block_id. */
+const seenView = <C extends object>(view: OpenView<C>, seed: Seed) => ({
+  ...toSlackView(view, seed),
+  errors: view.errors,
+});
 
 /**
  * Tests and the page act for a person through these routes. The path names the person, and anyone
- * can be played. The query names the workspace as `team`, by default the first.
+ * can be played. The query names the workspace as `team`, by default the first. The clock and the
+ * other faults belong to the whole sandbox.
  */
-export function pageApiRoutes(workspaces: readonly Context[]): Hono {
+export function pageApiRoutes(workspaces: readonly Context[], frame: PageFrame): Hono {
   const routes = new Hono();
 
   function workspaceOf({ req }: HonoContext): Context {
@@ -63,17 +85,16 @@ export function pageApiRoutes(workspaces: readonly Context[]): Hono {
     if (!here.directory.visibleTo(user).some(({ id }) => id === channel)) {
       throw new PageError("channel_not_found", "This person is not in that conversation.");
     }
-    const seen = here.messages.seenBy(user, channel);
-    return seen.map((message) => messageForPage(message, user, here));
+    return here.messages.seenBy(user, channel).map((each) => seenMessage(each, here.seed));
   });
   sight("/modals", ({ here, user }) =>
-    here.views.stackOf(user).map((view) => viewForPage(view, here.seed)),
+    here.views.stackOf(user).map((view) => seenView(view, here.seed)),
   );
-  sight("/home", ({ here, user }) => homeForPage(user, installed(here)));
+  sight("/home", ({ here, user }) => {
+    const home = installed(here).views.homeOf(user);
+    return home ? seenView(home, here.seed) : null;
+  });
 
-  deed("/read", z.object({ channel: z.string() }), ({ here, user }, { channel }) =>
-    here.messages.markRead(user, channel),
-  );
   deed("/send", sending, ({ here, user }, sent) => send(here, user, sent));
   deed("/act", acting, ({ here, user }, done) => act(installed(here), user, done));
   deed("/shortcut", aMessage.extend({ callbackId: z.string() }), ({ here, user }, taken) =>
@@ -87,12 +108,20 @@ export function pageApiRoutes(workspaces: readonly Context[]): Hono {
   deed("/home", z.unknown(), ({ here, user }) => openHome(installed(here), user));
   deed("/uninstall", z.unknown(), ({ here, user }) => uninstall(installed(here), user));
 
-  routes.get("/events", (http) => {
-    const { changes } = workspaceOf(http);
-    return eventStream(http, (send) =>
-      changes.listen((change) => void send(JSON.stringify(change))),
-    );
+  routes.post("/clock", async (http) => {
+    const { advanceMs } = await bodyOf(http, z.object({ advanceMs: z.int() }));
+    workspaceOf(http).clock.advance(advanceMs);
+    return http.json({});
   });
+  routes.post("/faults/:name", (http) => {
+    const { faults } = frame;
+    const name = http.req.param("name");
+    if (name === "none") faults?.clear();
+    else faults?.run(name);
+    return http.json({});
+  });
+
+  routes.get("/events", (http) => eventStream(http, workspaceOf(http).changes.listen));
 
   routes.onError((error, http) => {
     if (error instanceof PageError || error instanceof SlackError) {
@@ -101,6 +130,13 @@ export function pageApiRoutes(workspaces: readonly Context[]): Hono {
     throw error;
   });
   return routes;
+}
+
+/** Reads the JSON body of a request. Throws a `PageError` that says what is wrong with it. */
+async function bodyOf<T>({ req }: HonoContext, schema: z.ZodType<T>): Promise<T> {
+  const { success, data, error } = schema.safeParse(await req.json().catch(() => undefined));
+  if (!success) throw new PageError("bad_request", z.prettifyError(error));
+  return data;
 }
 
 function installed(here: Context): Context {

@@ -2,17 +2,11 @@
  * The page shows this other part of the sandbox, which is no part of Slack, beside the
  * conversations. It has its own server.
  */
-export interface Panel {
-  label: string;
-  /** The address for a workspace; all workspaces share one origin. */
-  url(teamId: string): string;
-  /** The words of a message lead to these places in the panel. */
-  linksIn(teamId: string, words: string): readonly PanelLink[];
-}
-
-export interface PanelLink {
+interface Panel {
   label: string;
   url: string;
+  /** The words of a message lead to these places in the panel. */
+  linksIn(words: string): readonly { label: string; url: string }[];
 }
 
 /** One step of the tour leads to a person and a conversation, and may type a text there. */
@@ -24,12 +18,11 @@ export interface TourStep {
   typed?: string;
 }
 
-/** The control room also offers these faults of another part of the sandbox. */
+/** The control room offers these faults of another part of the sandbox. */
 export interface OtherFaults {
   label: string;
   actions: readonly { name: string; label: string; hint: string }[];
-  /** Carries out the action, for the company of this workspace. */
-  run(name: string, teamId: string): void;
+  run(name: string): void;
   /** The faults that are left, in words. */
   planned(): readonly string[];
   clear(): void;
@@ -43,8 +36,7 @@ export interface PageFrame {
   /** What is so just now, beside the banner. */
   notice?: string | undefined;
   links: readonly { label: string; url: string }[];
-  panel?: Panel | undefined;
+  panel?: Panel;
   tour: readonly TourStep[];
-  /** The control room offers these. */
-  faults: readonly OtherFaults[];
+  faults?: OtherFaults;
 }

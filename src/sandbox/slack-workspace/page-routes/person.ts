@@ -3,7 +3,7 @@ import { type ActionElement, allOptions } from "../blocks/elements.ts";
 import type { Outcome } from "../interactions/interact.ts";
 import type { Submission } from "../interactions/submit.ts";
 import type { ElementInput } from "../kept/element-values.ts";
-import type { HomeView, ModalView, SeenMessage } from "./page-state.ts";
+import type { HomeView, ModalView, SeenMessage } from "./page-api.ts";
 
 /** Where something is pressed or filled in: a message, the modal on top, or the app's Home. */
 export type Place = { channel: string; ts: string } | "modal" | "home";

@@ -12,42 +12,31 @@ const STEPS = [
 ] as const;
 
 /** Draws the clock and the faults of the whole sandbox, which are no part of Slack. */
-export const drawControlRoom = (screen: Screen): Html =>
+export const drawControlRoom = ({ reader, first: { clock }, around: { faults } }: Screen): Html =>
   html`<div class="control" tabindex="0" aria-label="Control room">
-  ${drawPlanned(screen)}
-  ${drawClock(screen)}
-  ${screen.around.faults.map(
-    ({ label, actions }) =>
-      html`<section><h3>${label}</h3>${actions.map((each) => drawAction(each, screen))}</section>`,
-  )}
+  ${faults && drawPlanned(faults.planned())}
+  <section>
+    <h3>Clock</h3>
+    <p>${formatDate(reader.now / 1_000, "{date_long}, {time}", reader)}${clock.aheadMs() === 0 && ", as on this machine"}</p>
+    <p class="block actions">${STEPS.map(([label, ms]) => moves(`+ ${label}`, ms))}${clock.aheadMs() > 0 && moves("Back to now", -clock.aheadMs())}</p>
+    <p class="hint">Moves every date and deadline of Slack, the app and the Rail service. Due work runs within two minutes. Not moved: the three seconds of an acknowledgement. Going back changes no message: those written ahead stay dated in the future.</p>
+  </section>
+  ${faults && html`<section><h3>${faults.label}</h3>${faults.actions.map(drawAction)}</section>`}
 </div>`;
 
-function drawPlanned({ around }: Screen): Html | string {
-  const planned = around.faults.flatMap((each) => each.planned());
-  if (planned.length === 0) return "";
-  return html`<section>
+const drawPlanned = (planned: readonly string[]) =>
+  planned.length > 0 &&
+  html`<section>
     <h3>On now</h3>
     <ul>${planned.map((each) => html`<li>${each}</li>`)}</ul>
-    ${button("Switch all off", posts("/sandbox/faults/none"))}
+    ${button("Switch all off", posts("/page/faults/none"))}
   </section>`;
-}
 
-function drawClock({ reader, first: { clock } }: Screen): Html {
-  const date = formatDate(reader.now / 1_000, "{date_long}, {time}", reader);
-  const steps = STEPS.map(([label, advanceMs]) =>
-    button(`+ ${label}`, posts("/sandbox/clock", { advanceMs })),
-  );
-  const isAhead = clock.aheadMs() > 0;
-  return html`<section>
-    <h3>Clock</h3>
-    <p>${date}${!isAhead && ", as on this machine"}</p>
-    <p class="block actions">${steps}${isAhead && button("Back to now", posts("/sandbox/clock", { reset: true }))}</p>
-    <p class="hint">Moves every date and deadline of Slack, the app and the Rail service. Due work runs within two minutes. Not moved: the three seconds of an acknowledgement. Going back changes no message: those written ahead stay dated in the future.</p>
-  </section>`;
-}
+const drawAction = ({ name, label, hint }: OtherFaults["actions"][number]) =>
+  html`<div>${button(label, posts(`/page/faults/${name}`))}<p class="hint">${hint}</p></div>`;
 
-const drawAction = ({ name, label, hint }: OtherFaults["actions"][number], { first }: Screen) =>
-  html`<div>${button(label, posts(`/sandbox/faults/${name}?team=${first.seed.team.id}`))}<p class="hint">${hint}</p></div>`;
+const moves = (label: string, advanceMs: number) =>
+  button(label, posts("/page/clock", { advanceMs }));
 
 const button = (label: string, deed: Html) =>
   html`<button type="button" class="button" ${deed}>${label}</button>`;

@@ -1,32 +1,29 @@
 import { html } from "hono/html";
 import { type Html, posts } from "../../page-kit/page.ts";
-import { type ModalView, viewForPage } from "../page-routes/page-state.ts";
+import { inputBlocks } from "../blocks/block.ts";
+import type { OpenModal } from "../kept/open-view.ts";
 import { drawBlocks } from "./blocks/draw-blocks.ts";
 import { drawText } from "./blocks/text.ts";
 import type { Screen } from "./screen.ts";
 
 /** Draws a person's stack of views: each is a dialog above the one before. */
-export function drawModals(screen: Screen): Html[] {
-  const { seed, views } = screen.first;
-  return views
-    .stackOf(screen.me.id)
-    .map((view, depth) => drawModal(viewForPage(view, seed), depth, screen));
-}
+export const drawModals = (screen: Screen): Html[] =>
+  screen.first.views.stackOf(screen.me.id).map((view, depth) => drawModal(view, depth, screen));
 
-function drawModal(view: ModalView, depth: number, { deed, surface, reader }: Screen): Html {
-  const { id, title, blocks, submit, errors, state } = view;
+function drawModal(view: OpenModal, depth: number, { deed, surface, reader }: Screen): Html {
+  const { id, content, errors, values } = view;
+  const { title, blocks, submit } = content;
   const name = { kind: "modal", viewId: id };
-  const inner = drawBlocks(blocks, surface(id, { name, errors, values: state.values }));
-  const hasFocus = blocks.some(
-    (each) =>
-      each.type === "input" && "focus_on_load" in each.element && each.element.focus_on_load,
+  const inner = drawBlocks(blocks, surface(id, { name, errors, values }));
+  const hasFocus = inputBlocks(blocks).some(
+    ({ element }) => "focus_on_load" in element && element.focus_on_load,
   );
   const close = (which: string) => posts(deed("/close"), { which });
   const back =
     depth > 0 &&
     html`<button type="button" class="plain" aria-label="Back" ${close("top")}>←</button>`;
   return html`<dialog class="modal" id="${id}" data-modal tabindex="-1" aria-labelledby="${id}.title">
-  <form novalidate id="${id}.${view.callback_id}" ${posts(deed("/submit"))}>
+  <form novalidate id="${id}.${content.callback_id}" ${posts(deed("/submit"))}>
     <div class="modal-bar">
       ${back}
       <h2 id="${id}.title" tabindex="-1"${hasFocus ? "" : html` autofocus`}>${drawText(title, reader)}</h2>
@@ -34,7 +31,7 @@ function drawModal(view: ModalView, depth: number, { deed, surface, reader }: Sc
     </div>
     <div class="modal-body" tabindex="0">${inner}</div>
     <div class="modal-bar">
-      <button type="button" class="button" data-cancel ${close("top")}>${view.close ? drawText(view.close, reader) : "Cancel"}</button>
+      <button type="button" class="button" data-cancel ${close("top")}>${content.close ? drawText(content.close, reader) : "Cancel"}</button>
       ${submit && html`<button type="submit" class="button primary">${drawText(submit, reader)}</button>`}
     </div>
   </form>

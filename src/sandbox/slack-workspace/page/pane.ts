@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { attributes, type Html, posts } from "../../page-kit/page.ts";
 import { type Context, offeredBy } from "../context.ts";
-import { homeForPage } from "../page-routes/page-state.ts";
 import { drawBlocks } from "./blocks/draw-blocks.ts";
 import { placeIn } from "./here.ts";
 import { drawMenu } from "./menu.ts";
@@ -38,10 +37,10 @@ function uninstall({ me, deed }: Screen, { seed: { app } }: Context): Html | str
 }
 
 export function drawHome({ me, surface }: Screen, app: Context): Html {
-  const view = homeForPage(me.id, app);
+  const view = app.views.homeOf(me.id);
   const name = { kind: "home" };
   const blocks = view
-    ? drawBlocks(view.blocks, surface(view.id, { name, values: view.state.values }))
+    ? drawBlocks(view.content.blocks, surface(view.id, { name, values: view.values }))
     : html`<p class="hint">${app.seed.app.name} has not published its Home yet.</p>`;
   return html`<div class="home" id="home" tabindex="0" aria-label="Home">${blocks}</div>`;
 }

@@ -40,7 +40,7 @@ export function drawSidebar(
   ${group("Channels", channels)}
   ${group("Apps", direct)}
   <ul class="tools">
-    ${panel && tool(panel.url(first.seed.team.id), `⇄ ${panel.label}`, "bank-and-chain")}
+    ${panel && tool(panel.url, `⇄ ${panel.label}`, "bank-and-chain")}
     ${item(CONTROL, placeIn(here, { in: CONTROL }), "⚙ Control room", here.in === CONTROL)}
     ${links.map(({ label, url }) => tool(url, label, "_blank"))}
   </ul>

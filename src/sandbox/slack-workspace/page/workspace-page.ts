@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { serveFiles, showPage } from "../../page-kit/page.ts";
-import { eventStream } from "../../shared/event-stream.ts";
 import type { Context } from "../context.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
 import { drawControlRoom } from "./control-room.ts";
@@ -32,7 +31,7 @@ export function workspacePage(
       return showPage(http, {
         title: `${first.seed.team.name} · sandbox workspace`,
         styles: ["/blocks.css", "/frame.css"],
-        events: `/page-live?team=${first.seed.team.id}`,
+        events: `/page/events?team=${first.seed.team.id}`,
         body: html`<header class="banner">${bannerOf(screen)}</header>
 <div class="frame">
   ${drawSidebar(screen, teams)}
@@ -45,10 +44,6 @@ export function workspacePage(
 ${drawModals(screen)}`,
       });
     })
-    .get("/page-live", (http) => {
-      const { changes } = workspaceOf(http.req.query("team"));
-      return eventStream(http, (send) => changes.listen(({ kind }) => void send(kind)));
-    })
     .route("/", serveFiles(FILES));
 }
 
@@ -57,7 +52,7 @@ const file = (name: string) => [name, new URL(name, import.meta.url)] as const;
 const FILES = Object.fromEntries(["frame.css", "blocks.css", "authorize.css"].map(file));
 
 function bannerOf({ around, first }: Screen): string {
-  const { length } = around.faults.flatMap((each) => each.planned());
+  const { length = 0 } = around.faults?.planned() ?? [];
   const faults = length > 0 && (length === 1 ? "1 fault is on" : `${length} faults are on`);
   const clock = first.clock.aheadMs() > 0 && "the clock is ahead";
   return [around.banner, around.notice, faults, clock].filter(Boolean).join(" · ");

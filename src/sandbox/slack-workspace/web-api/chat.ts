@@ -4,14 +4,8 @@ import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackMessage } from "../wire.ts";
-import { type Args, isTrue, optionalJson, optionalText, text } from "./args.ts";
-import {
-  joinedConversation,
-  knownConversation,
-  postingPlace,
-  writableConversation,
-} from "./conversation.ts";
-import type { Methods } from "./method.ts";
+import { joinedConversation, postingPlace, writableConversation } from "./conversation.ts";
+import { type Args, type Methods, optionalJson, optionalText, text } from "./method.ts";
 
 const common = { token: "bot", scopes: ["chat:write"] } as const;
 
@@ -21,30 +15,30 @@ export const chat: Methods = {
     takes: "channel text blocks thread_ts reply_broadcast",
     ignores: "unfurl_links unfurl_media",
     run(args, context) {
-      const channel = postingPlace(args, context);
-      const thread = threadOf(args, channel, context);
-      const message = context.messages.post({
-        ...{ channel: channel.id, user: context.seed.app.botUserId },
-        ...contentOf(args),
-        ...thread,
-        ...(thread.threadTs && isTrue(args.reply_broadcast) && { isBroadcast: true }),
+      const { messages, seed } = context;
+      const { id } = postingPlace(args, context);
+      const thread = threadOf(args, id, context);
+      const isBroadcast = thread.threadTs && String(args.reply_broadcast) === "true";
+      const message = messages.post({
+        ...{ channel: id, user: seed.app.botUserId },
+        ...{ ...contentOf(args), ...thread, ...(isBroadcast && { isBroadcast }) },
       });
-      return { channel: channel.id, ts: message.ts, message: toSlackMessage(message, context) };
+      return { channel: id, ts: message.ts, message: toSlackMessage(message, seed) };
     },
   },
 
   "chat.postEphemeral": {
     ...{ ...common, perMinute: 100, takes: "channel user text blocks thread_ts" },
     run(args, context) {
-      const channel = writableConversation(args, context);
+      const { messages, seed, directory } = context;
+      const { id, members }: Channel = writableConversation(args, context);
       const userId = text(args, "user");
-      if (!channel.members.includes(context.directory.user(userId).id)) {
+      if (!members.includes(directory.user(userId).id)) {
         throw new SlackError("user_not_in_channel");
       }
-      const { ts } = context.messages.post({
-        ...{ channel: channel.id, user: context.seed.app.botUserId, onlyFor: userId },
-        ...contentOf(args),
-        ...threadOf(args, channel, context),
+      const { ts } = messages.post({
+        ...{ channel: id, user: seed.app.botUserId, onlyFor: userId },
+        ...{ ...contentOf(args), ...threadOf(args, id, context) },
       });
       return { message_ts: ts };
     },
@@ -57,21 +51,21 @@ export const chat: Methods = {
   "chat.update": {
     ...{ ...common, perMinute: 50, takes: "channel ts text blocks" },
     run(args, context) {
-      if (joinedConversation(args, context).isArchived) throw new SlackError("is_inactive");
       const { messages, seed } = context;
-      const { id } = knownConversation(args, context);
+      const { id, isArchived } = joinedConversation(args, context);
+      if (isArchived) throw new SlackError("is_inactive");
       const message = messages.find(id, text(args, "ts"));
       if (!message || message.onlyFor) throw new SlackError("message_not_found");
       if (message.user !== seed.app.botUserId) throw new SlackError("cant_update_message");
       const [newText, given] = [optionalText(args, "text"), optionalJson(args, "blocks")];
-      if (newText && [...newText].length > LIMITS.updatedMessageText) {
+      if (newText === undefined && given === undefined) throw new SlackError("no_text");
+      if ([...(newText ?? "")].length > LIMITS.updatedMessageText) {
         throw new SlackError("msg_too_long");
       }
-      if (newText === undefined && given === undefined) throw new SlackError("no_text");
       const blocks = given === undefined ? message.blocks : acceptBlocks(given);
       const edited = messages.edit(message, { text: newText ?? message.text, blocks });
       const { channel, ts, text: said } = edited;
-      return { channel, ts, text: said, message: toSlackMessage(edited, context) };
+      return { channel, ts, text: said, message: toSlackMessage(edited, seed) };
     },
   },
 };
@@ -79,14 +73,10 @@ export const chat: Methods = {
 const contentOf = (args: Args) =>
   messageContent({ text: optionalText(args, "text"), blocks: optionalJson(args, "blocks") });
 
-export function threadOf(
-  args: Args,
-  { id }: Channel,
-  { messages }: Context,
-): { threadTs?: string } {
+function threadOf(args: Args, channel: string, { messages }: Context): { threadTs?: string } {
   const threadTs = optionalText(args, "thread_ts");
   if (!threadTs) return {};
-  const parent = messages.find(id, threadTs);
+  const parent = messages.find(channel, threadTs);
   if (!parent) throw new SlackError("thread_not_found");
   return { threadTs: parent.threadTs ?? parent.ts };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
 import { SlackError } from "../slack-error.ts";
-import { type Args, optionalText } from "./args.ts";
+import { type Args, optionalText } from "./method.ts";
 
 /**
  * Returns the conversation that `channel` names. A private one without the app does not exist for

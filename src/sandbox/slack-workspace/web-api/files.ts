@@ -4,24 +4,19 @@ import { LIMITS } from "../blocks/limits.ts";
 import type { Context } from "../context.ts";
 import { slackId } from "../kept/ids.ts";
 import { SlackError } from "../slack-error.ts";
-import { json, optionalText, text } from "./args.ts";
-import { threadOf } from "./chat.ts";
 import { writableConversation } from "./conversation.ts";
-import type { Methods } from "./method.ts";
+import { invalid, json, type Methods, optionalText, text } from "./method.ts";
 
 const wantedFiles = z.array(z.object({ id: z.string(), title: z.string().optional() })).min(1);
 
 const common = { token: "bot", scopes: ["files:write"], perMinute: 100 } as const;
 
 export const files: Methods = {
-  /** The reference calls the description `alt_txt`; Slack's own SDK sends `alt_text`. */
   "files.getUploadURLExternal": {
-    ...{ ...common, takes: "filename length alt_txt alt_text" },
+    ...{ ...common, takes: "filename length" },
     run(args, { uploads, url, now }) {
       const length = Number(text(args, "length"));
       if (!Number.isSafeInteger(length) || length <= 0) throw invalid("length must be above 0");
-      const described = optionalText(args, "alt_txt") ?? optionalText(args, "alt_text") ?? "";
-      if ([...described].length > LIMITS.altText) throw new SlackError("alt_txt_too_large");
       const id = slackId("F");
       uploads.set(id, { name: text(args, "filename"), length, announcedAt: now() });
       return { upload_url: `${url()}/upload/v1/${id}`, file_id: id };
@@ -33,37 +28,29 @@ export const files: Methods = {
    * message links to it, until the workspace is started anew.
    */
   "files.completeUploadExternal": {
-    ...{ ...common, takes: "files channel_id initial_comment thread_ts" },
+    ...{ ...common, takes: "files channel_id" },
     run(args, context) {
+      const { uploads, messages, seed, url } = context;
       const { success, data } = wantedFiles.safeParse(json(args, "files"));
       if (!success) throw invalid("files must be a list of objects with an id");
-      const channelId = optionalText(args, "channel_id");
-      const channel = channelId ? writableConversation({ channel: channelId }, context) : null;
-      const thread = channel ? threadOf(args, channel, context) : {};
+      const given = optionalText(args, "channel_id");
+      const channel = given && writableConversation({ channel: given }, context).id;
       const completed = data.map(({ id, title }) => {
-        const upload = context.uploads.get(id);
+        const upload = uploads.get(id);
         if (!upload?.bytes || upload.isShared) throw new SlackError("file_not_found");
         const { name, length: size } = upload;
         return { id, name, title: title || name, size, mode: "hosted", is_external: false };
       });
-      for (const { id } of completed)
-        Object.assign(context.uploads.get(id) ?? {}, { isShared: true });
+      for (const { id } of completed) Object.assign(uploads.get(id) ?? {}, { isShared: true });
       if (channel) {
-        const comment = optionalText(args, "initial_comment");
-        const links = completed.map(
-          ({ id, title }) => `<${context.url()}/upload/v1/${id}|${title}>`,
-        );
-        const lines = [...(comment ? [comment] : []), ...links];
-        const said = { text: lines.join("\n"), blocks: [] };
-        const user = context.seed.app.botUserId;
-        context.messages.post({ channel: channel.id, user, ...said, ...thread });
+        const links = completed.map(({ id, title }) => `<${url()}/upload/v1/${id}|${title}>`);
+        const said = { text: links.join("\n"), blocks: [] };
+        messages.post({ channel, user: seed.app.botUserId, ...said });
       }
       return { files: completed };
     },
   },
 };
-
-const invalid = (reason: string) => new SlackError("invalid_arguments", [`[ERROR] ${reason}`]);
 
 /**
  * An app uploads the bytes of a file here. Slack documents only that every status except 200 means
@@ -81,13 +68,12 @@ export function uploadRoutes(contexts: readonly Context[]): Hono {
   });
   return routes.post("/v1/:id", async (http) => {
     const bytes = await bytesOf(http.req);
-    const { length } = bytes;
     const id = http.req.param("id");
-    const context = contextOf(id);
-    const upload = context?.uploads.get(id);
-    if (!upload || upload.bytes) return http.text("unknown_upload_url", 404);
-    const isLate = context && context.now() - upload.announcedAt > LIMITS.uploadMs;
-    if (isLate) return http.text("expired_upload_url", 404);
+    const { uploads, now } = contextOf(id) ?? {};
+    const upload = uploads?.get(id);
+    if (!now || !upload || upload.bytes) return http.text("unknown_upload_url", 404);
+    if (now() - upload.announcedAt > LIMITS.uploadMs) return http.text("expired_upload_url", 404);
+    const { length } = bytes;
     if (length !== upload.length) return http.text(`length_mismatch: ${length} bytes came`, 400);
     upload.bytes = bytes;
     return http.text(`OK - ${length}`);

@@ -2,9 +2,8 @@ import { faultsOfBlocks, faultsOfMessage, faultsOfView } from "../blocks/read.ts
 import type { Context } from "../context.ts";
 import { SlackError } from "../slack-error.ts";
 import { botIdOf, toSlackChannel, toSlackUser } from "../wire.ts";
-import { optionalJson, optionalText, text } from "./args.ts";
 import { knownConversation, readingScope } from "./conversation.ts";
-import type { Methods } from "./method.ts";
+import { invalid, type Methods, optionalJson, optionalText, text } from "./method.ts";
 
 const READERS = { blocks: faultsOfBlocks, message: faultsOfMessage, view: faultsOfView };
 
@@ -45,14 +44,9 @@ export const others: Methods = {
         return value === undefined ? [] : [{ name, faults: faultsOf(value) }];
       });
       const [only, ...more] = given;
-      if (!only || more.length > 0) {
-        throw new SlackError("invalid_arguments", [
-          "[ERROR] provide one of blocks, message or view",
-        ]);
-      }
-      if (only.faults.length > 0)
-        throw new SlackError(`invalid_${only.name}`, [], { errors: only.faults });
-      return {};
+      if (!only || more.length > 0) throw invalid("provide one of blocks, message or view");
+      if (only.faults.length === 0) return {};
+      throw new SlackError(`invalid_${only.name}`, [], { errors: only.faults });
     },
   },
 
@@ -70,8 +64,7 @@ export const others: Methods = {
       if (!there) throw new SlackError("invalid_code");
       const scopes = [...new Set(granted.scopes)].sort();
       const { botUserId, id: app_id } = there.seed.app;
-      const installation = { teamId, botUserId, scopes, installedBy: userId };
-      const access_token = installations.install(installation);
+      const access_token = installations.install({ teamId, scopes, installedBy: userId });
       return {
         ...{ app_id, access_token, token_type: "bot", scope: scopes.join(",") },
         ...{ bot_user_id: botUserId, authed_user: { id: userId } },

@@ -5,18 +5,15 @@ import { Hono, type Context as HonoContext } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Context } from "../context.ts";
 import type { Rates } from "../control/rates.ts";
-import type { Traffic } from "../control/traffic.ts";
-import { parseJson } from "../parse-json.ts";
 import { SlackError, TooMany } from "../slack-error.ts";
-import type { Args } from "./args.ts";
 import { chat } from "./chat.ts";
 import { files } from "./files.ts";
-import type { Method, Methods } from "./method.ts";
+import type { Args, Method, Methods } from "./method.ts";
 import { others } from "./others.ts";
 import { views } from "./views.ts";
 
 /** All Web API methods of this workspace. */
-export const METHODS: Methods = { ...others, ...chat, ...files, ...views };
+const METHODS: Methods = { ...others, ...chat, ...files, ...views };
 
 /** Eight times the largest view. */
 const LARGEST_BODY = 2_000_000;
@@ -25,10 +22,22 @@ interface Env {
   Bindings: HttpBindings;
 }
 
+/** One call of the Web API with its answer, without tokens and secrets. */
+export interface Call {
+  /** Milliseconds since 1970. */
+  at: number;
+  method: string;
+  args: Args;
+  ok: boolean;
+  error?: string;
+}
+
+const REMEMBERED = 1_000;
+
 interface Deps {
   first: Context;
   workspaces: readonly Context[];
-  traffic: Traffic;
+  traffic: Call[];
   rates: Rates;
 }
 
@@ -48,34 +57,33 @@ export function webApiRoutes({ first, workspaces, traffic, rates }: Deps): Hono<
       // The date header follows the sandbox's clock, which can run ahead.
       http.header("date", new Date(now()).toUTCString());
       const { args, unreadable } = await argsOf(http);
-      const token = tokenOf(http, args);
-      const call = { at: now(), method: name, args };
+      const { token: _, client_secret, code, ...shown } = args;
+      const call: Call = { at: now(), method: name, args: shown, ok: true };
+      traffic.push(call);
+      if (traffic.length > REMEMBERED) traffic.shift();
 
       if (faults.slowMs > 0) await pause(faults.slowMs);
-      if (faults.isDown) {
-        traffic.note({ ...call, ok: false, error: "down" });
-        return http.text("Service Unavailable", 503);
-      }
       try {
+        if (faults.isDown) throw new SlackError("down");
         const fault = faults.takeFor(name);
         if (fault && "error" in fault) throw new SlackError(fault.error);
         if (fault && "retryAfterSeconds" in fault) throw new TooMany(fault.retryAfterSeconds);
         const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
         if (!method) throw new SlackError("unknown_method");
-        const context = opened(method, token);
+        const context = opened(method, tokenOf(http, args));
         const waitSeconds = rates.take(name, method, args, context);
         if (waitSeconds !== undefined) throw new TooMany(waitSeconds);
         refuseWithoutScopes(http, method, args, context);
         if (unreadable) throw new SlackError(unreadable);
         refuseUnlisted(method, args);
         const answer = method.run(args, context);
-        traffic.note({ ...call, ok: true });
         if (!fault) return http.json({ ok: true, ...answer });
         http.env.outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
       } catch (error) {
         if (!(error instanceof SlackError)) throw error;
-        traffic.note({ ...call, ok: false, error: error.code });
+        Object.assign(call, { ok: false, error: error.code });
+        if (error.code === "down") return http.text("Service Unavailable", 503);
         if (!(error instanceof TooMany)) return http.json(error.answer());
         return http.json(error.answer(), 429, { "Retry-After": String(error.retryAfterSeconds) });
       }
@@ -92,9 +100,7 @@ export function webApiRoutes({ first, workspaces, traffic, rates }: Deps): Hono<
     const isOfApp = first.seed.app.appToken === token;
     const installation = isOfApp ? null : first.installations.byToken(token);
     if (isOfApp !== (wanted === "app")) throw new SlackError("not_allowed_token_type");
-    const found = workspaces.find(({ seed }) => seed.team.id === installation?.teamId) ?? first;
-    if (!isOfApp && faults.tokensAreRevoked) throw new SlackError("token_revoked");
-    return found;
+    return workspaces.find(({ seed }) => seed.team.id === installation?.teamId) ?? first;
   }
 }
 
@@ -128,7 +134,7 @@ function refuseUnlisted({ takes, ignores = "" }: Method, given: Args): void {
 async function argsOf(http: HonoContext<Env>): Promise<{ args: Args; unreadable?: string }> {
   try {
     if (!isJson(http)) return { args: { ...(await http.req.parseBody()) } };
-    const body = parseJson((await http.req.text()) || "{}");
+    const body: unknown = JSON.parse((await http.req.text()) || "{}");
     const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
     return isObject ? { args: { ...body } } : { args: {}, unreadable: "json_not_object" };
   } catch {

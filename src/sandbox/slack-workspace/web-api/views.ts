@@ -1,16 +1,7 @@
 import { acceptHome, acceptModal } from "../blocks/read.ts";
-import type { Context } from "../context.ts";
-import { TRIGGER_IS_LATE, type Trigger } from "../kept/tickets.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
-import { type Args, json, optionalText, text } from "./args.ts";
-import type { Methods } from "./method.ts";
-
-function triggerOf(args: Args, { triggers, faults }: Context): Trigger {
-  const trigger = triggers.use(text(args, "trigger_id"));
-  if (faults.triggersExpire) throw new SlackError(TRIGGER_IS_LATE);
-  return trigger;
-}
+import { json, type Methods, optionalText, text } from "./method.ts";
 
 const common = { token: "bot", perMinute: 100 } as const;
 
@@ -21,21 +12,20 @@ const common = { token: "bot", perMinute: 100 } as const;
 export const views: Methods = {
   "views.open": {
     ...{ ...common, takes: "trigger_id view" },
-    run(args, context) {
+    run(args, { triggers, views, seed }) {
       const content = acceptModal(json(args, "view"));
-      const { userId, conversationId } = triggerOf(args, context);
-      const view = context.views.open(userId, content, conversationId);
-      return { view: toSlackView(view, context.seed) };
+      const { userId, conversationId } = triggers.use(text(args, "trigger_id"));
+      return { view: toSlackView(views.open(userId, content, conversationId), seed) };
     },
   },
 
   "views.push": {
     ...{ ...common, takes: "trigger_id view" },
-    run(args, context) {
+    run(args, { triggers, views, seed }) {
       const content = acceptModal(json(args, "view"));
-      const { userId } = triggerOf(args, context);
-      if (!context.views.top(userId)) throw new SlackError("view_not_found");
-      return { view: toSlackView(context.views.push(userId, content), context.seed) };
+      const { userId, conversationId } = triggers.use(text(args, "trigger_id"));
+      if (!views.top(userId)) throw new SlackError("view_not_found");
+      return { view: toSlackView(views.push(userId, content, conversationId), seed) };
     },
   },
 
@@ -43,18 +33,17 @@ export const views: Methods = {
     ...{ ...common, takes: "view view_id hash" },
     run(args, { views, seed }) {
       const view = views.find(text(args, "view_id"));
-      const accept = view.content.type === "home" ? acceptHome : acceptModal;
-      const content = accept(json(args, "view"));
+      const content = acceptModal(json(args, "view"));
       return { view: toSlackView(views.update(view, content, optionalText(args, "hash")), seed) };
     },
   },
 
   "views.publish": {
-    ...{ ...common, takes: "user_id view hash" },
+    ...{ ...common, takes: "user_id view" },
     run(args, { views, directory, seed }) {
       const content = acceptHome(json(args, "view"));
       const { id } = directory.user(text(args, "user_id"));
-      return { view: toSlackView(views.publish(id, content, optionalText(args, "hash")), seed) };
+      return { view: toSlackView(views.publish(id, content), seed) };
     },
   },
 };

@@ -38,22 +38,14 @@ function content(block: Block, surface: Surface): Words {
 
 type Of<Type> = Extract<Block, { type: Type }>;
 
-function section(
-  { block_id, text, fields = [], expand, accessory }: Of<"section">,
-  surface: Surface,
-) {
+function section({ block_id, text, expand, accessory }: Of<"section">, surface: Surface) {
   const { reader, foldAbovePx } = surface;
-  const words = text && drawText(text, reader);
-  const label = text?.text ?? "";
-  const shown =
-    words &&
-    (expand
-      ? html`<div class="text">${words}</div>`
-      : html`<div class="text" data-fold="${foldAbovePx}">${words}</div><button type="button" class="plain" hidden></button>`);
-  return html`<div class="section-text">${shown}${fields.map((each) => html`<div class="text">${drawText(each, reader)}</div>`)}</div>${
-    accessory &&
-    drawElement(accessory, { surface, blockId: block_id, aria: { "aria-label": label } })
-  }`;
+  const words = drawText(text, reader);
+  const shown = expand
+    ? html`<div class="text">${words}</div>`
+    : html`<div class="text" data-fold="${foldAbovePx}">${words}</div><button type="button" class="plain" hidden></button>`;
+  const aria = { "aria-label": text.text };
+  return html`<div class="section-text">${shown}</div>${accessory && drawElement(accessory, { surface, blockId: block_id, aria })}`;
 }
 
 const SIGNS = { default: "", info: "ℹ️", warning: "⚠️", error: "⛔", success: "✅" };

@@ -34,9 +34,8 @@ function bare(leaf: RichTextLeaf, reader: Reader): Words {
   }
 }
 
-function styled(words: Words, { bold, italic, strike, code }: RichTextLeaf["style"] = {}): Words {
+function styled(words: Words, { bold, italic, code }: RichTextLeaf["style"] = {}): Words {
   const inCode = code ? html`<code>${words}</code>` : words;
   const inBold = bold ? html`<strong>${inCode}</strong>` : inCode;
-  const inItalic = italic ? html`<em>${inBold}</em>` : inBold;
-  return strike ? html`<s>${inItalic}</s>` : inItalic;
+  return italic ? html`<em>${inBold}</em>` : inBold;
 }
