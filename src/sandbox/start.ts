@@ -6,15 +6,17 @@ import { ConfigError, environment, trimmed } from "../config.ts";
 import { applySchema } from "../platform/database/check-start.ts";
 import type { Pool } from "../platform/database/db.ts";
 import { openEmbedded } from "../platform/database/open-embedded.ts";
-import { addToPage, COMPANY, tourWith } from "./add-to-page.ts";
+import { railFaults } from "./rail-service/rail-faults.ts";
 import { type RailService, startRailService } from "./rail-service/server.ts";
 import { register } from "./register.ts";
 import { LOOPBACK, listen } from "./shared/listen.ts";
 import type { Clock } from "./slack-workspace/control/clock.ts";
-import { APPROVALS, acmeWith, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
+import type { TourStep } from "./slack-workspace/page-routes/panel.ts";
+import { ANA, APPROVALS, acmeWith, BEN, CAL, DEE, TREASURY } from "./slack-workspace/seed.ts";
 import { twoCompanies } from "./slack-workspace/seeds/two-companies.ts";
 import { type SlackWorkspace, startSlackWorkspace } from "./slack-workspace/server.ts";
 
+const COMPANY = "Acme";
 const WALLET = {
   Network: "Solana (devnet)",
   Address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
@@ -98,6 +100,36 @@ async function startOne({ slack, rails, companies, directory, command, startApp 
     `You are Ana there. Type ${command} new in #treasury, then approve as Ben and as Cal.`,
     `Rail service    ${rails.baseUrl}`,
     `Bank and chain  ${rails.pageUrl(COMPANY)}`,
+  ];
+}
+
+/** The Rail service's page and faults beside the conversations. */
+function addToPage(slack: SlackWorkspace, rails: RailService): void {
+  slack.show({
+    faults: railFaults(rails, COMPANY),
+    panel: {
+      label: "Bank and chain",
+      url: rails.pageUrl(COMPANY),
+      linksIn(words) {
+        const found = words.includes("Do not pay") ? [] : rails.railsIn(COMPANY, words);
+        // A message may name many Rails.
+        return found.slice(0, 3).map((id) => ({
+          label: `Pay into ${found.length === 1 ? "this Rail" : id}`,
+          url: rails.pageUrl(COMPANY, id),
+        }));
+      },
+    },
+  });
+}
+
+/** For a first visit. */
+function tourWith(command: string): TourStep[] {
+  const asAna = { label: "Be Ana in #treasury", person: ANA, channel: TREASURY };
+  const asBen = { label: "Be Ben among the approvers", person: BEN, channel: APPROVALS };
+  return [
+    { ...asAna, text: `As Ana, request a Rail: send ${command} new.`, typed: `${command} new` },
+    { ...asBen, text: "As Ben and then as Cal, choose Review. Your records: Bank and chain." },
+    { ...asAna, text: "As Ana again, choose Pay into this Rail, and send a deposit." },
   ];
 }
 

@@ -27,8 +27,6 @@ export function anyText(max: number) {
   return z.discriminatedUnion("type", [plainText(max), mrkdwn]);
 }
 
-export type Text = z.output<ReturnType<typeof anyText>>;
-
 const optionOf = <T extends z.ZodType>(text: T) =>
   z.strictObject({ text, value: chars(LIMITS.optionValue), description: text.optional() });
 
