@@ -33,7 +33,9 @@ export interface Asked {
 
 /** Slack took it: its answer was no refusal. */
 export const wasTaken = ({ answer, answeredSeq }: Delivered) =>
-  answeredSeq !== null && ["", "clear"].includes(textAt(answer, "response_action"));
+  answeredSeq !== null &&
+  (["", "clear"].includes(textAt(answer, "response_action")) ||
+    textAt(answer, "view", "title", "text") === "Done");
 
 export const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 

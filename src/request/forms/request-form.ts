@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { alert, context as small } from "../../platform/slack/blocks/blocks.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
@@ -14,7 +14,7 @@ import type { Request } from "../rules/request.ts";
 import type { Act, Asking, Refused } from "./admit.ts";
 import { carriedBy, REASON, text, textField, typedIn } from "./fields.ts";
 import { notice, sentence } from "./refusals.ts";
-import type { Button, Form } from "./surface.ts";
+import type { Button, Form, Shown } from "./surface.ts";
 
 /** What the views carry: what the person saw. All else is read anew when they submit. */
 const carried = z.object({
@@ -67,7 +67,7 @@ interface RequestForm {
   needsReason?: boolean;
   /** Said when it is done, where what they clicked does not show it. */
   done?: string;
-  draw(asking: Asking, request: Request, frame: Frame): Promise<ModalView | Refused>;
+  draw(asking: Asking, request: Request, frame: Frame): Promise<Shown>;
   /** The step that they decided on, or what else becomes of the view. */
   read(
     act: Act,

@@ -186,6 +186,10 @@ async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<
   const { slack } = context;
   const { workspace, person, channel, responseUrl, kind, view } = delivery;
   const isInPlace = "inPlace" in shown;
+  if (isInPlace && shown.view) {
+    await showView(context, delivery, shown.view);
+    if (responseUrl === null || delivery.message !== null) return;
+  }
   const other = isInPlace ? shown.inPlace : shown;
   const said = "because" in other ? sentence(...refusalLine(other)) : other;
   if (kind === "command" && !answer.isAcknowledged) return answer.ack(said);

@@ -19,8 +19,8 @@ export interface Surface {
 export type Shown =
   | ModalView
   | Message
-  /** In place of the private message that was clicked. */
-  | { inPlace: Message }
+  /** In place of the private message that was clicked; below a view, if there is one. */
+  | { inPlace: Message; view?: ModalView }
   | Refused
   | null;
 

@@ -3,9 +3,9 @@ import { EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { WORDS } from "../../harness/words.ts";
 import { wordsAbout } from "../bytes.ts";
 import { ALWAYS } from "../creating.ts";
-import { ANA, APPROVALS, BEN, DEE, openRegistered } from "../team.ts";
+import { ANA, APPROVALS, BEN, DEE, openRegistered, TREASURY } from "../team.ts";
 import { topOf } from "../top-of.ts";
-import { askToTrust, messageWith, report } from "./standing.ts";
+import { askToTrust, messageWith, report, shown } from "./standing.ts";
 
 const { states, buttons, labels } = WORDS;
 
@@ -71,6 +71,26 @@ test("S50 a report that is made meanwhile ends a request to trust, and one that 
   await stage.submit(eve);
   expect(await topOf(eve)).toContain("This changed after you opened it.");
   await stage.card(number, states.payable);
+});
+
+test("S50 a private copy loses its details when somebody reports from it, who reads that it is done", async () => {
+  await using stage = await openRegistered();
+  const number = await stage.askForRail();
+  await stage.approveAll(number);
+  const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
+  const copy = await shown(stage, number);
+  expect(await stage.told(ANA, TREASURY)).toContain(iban);
+
+  const ana = await stage.openFrom(ANA, copy, buttons.report);
+  expect(await stage.told(ANA, TREASURY)).toMatch(/^You pressed Report a problem on R-2\. Do not/);
+  expect((await messageWith(stage, iban)).ts).not.toBe(copy.ts);
+  await ana.fill(labels.reason, "The bank called.");
+  await stage.submit(ana);
+  expect(await topOf(ana)).toContain("This Rail is held.");
+  await ana.close("all");
+  await stage.card(number, states.held);
+  await ana.press(copy, "Check again");
+  expect(await stage.told(ANA, TREASURY)).toContain("Do not pay into this Rail.");
 });
 
 test("S54 who may not press a button of a call reads why below it, not in the card's thread", async () => {

@@ -18,6 +18,7 @@ export async function report(team: Team, by: string, at: At, reason: string): Pr
   const person = await team.openFrom(by, at, buttons.report);
   await person.fill(labels.reason, reason);
   await team.submit(person);
+  await person.close("all");
 }
 
 interface Trusting {
