@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_453,
+  "src/(?!sandbox/)": 18_465,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -65,11 +65,11 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/store/": 511,
   "src/request/card/": 121,
   "src/request/posts/": 73,
-  "src/request/forms/": 586,
+  "src/request/forms/": 590,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
-  "test/(scenarios|promises)/": 2_630,
-  "test/campaign/": 551,
+  "test/(scenarios|promises)/": 2_651,
+  "test/campaign/": 553,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,
 };
