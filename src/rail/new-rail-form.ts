@@ -137,7 +137,8 @@ function destinationBlocks(
   return [
     usable.length > 0
       ? blocks.input(fieldOf("destination", answers), "Destination", menu)
-      : richText(section([`Add a ${noun} first. Once it is approved you can choose it here.`])),
+      : waits.length === 0 &&
+        richText(section([`Add a ${noun} first. Once it is approved you can choose it here.`])),
     shown.length > 0 && richText(section(["Not usable yet: ", ...shown])),
   ];
 }

@@ -13,8 +13,9 @@ import {
   unheard,
 } from "./creating.ts";
 import { BEN, openRegistered, QUICK, type Team } from "./team.ts";
+import { topOf } from "./top-of.ts";
 
-const { states, phrases, options } = WORDS;
+const { states, phrases, buttons, options } = WORDS;
 
 test("S15 of a service that shows no tags a clear answer counts; after a lost one people say which Rail it is", async () => {
   await using stage = await openRegistered(QUICK);
@@ -33,6 +34,9 @@ test("S15 of a service that shows no tags a clear answer counts; after a lost on
   expect(stage.front.calls("POST /rails")).toHaveLength(2);
 
   const railId = stage.madeRails()[1]?.id ?? "";
+  const ben = await stage.openFrom(BEN, number, buttons.answer);
+  expect(await topOf(ben)).toContain(`Id at the service: ${railId}`);
+  await ben.close("all");
   await stage.answerStuck(number, options.itExists, railId);
   await stage.card(number, states.payable);
   expect(await stage.instructionsOf(number)).toHaveLength(1);

@@ -10,7 +10,7 @@ import { cleanText } from "../../platform/text/shown-text.ts";
 import { heldReason, OBSTACLES, questionOf, voidReason, WAITS } from "../forms/reasons.ts";
 import { answersFor } from "../rules/answer.ts";
 import type { KindName, Resume } from "../rules/content.ts";
-import { AGAIN_AFTER, later, nextLook, nextRead } from "../rules/pauses.ts";
+import { AGAIN_AFTER, LOOK_FOR, later, nextRead } from "../rules/pauses.ts";
 import type { Closing, Request, State } from "../rules/request.ts";
 import { quoted, REASON_ON_CARD, reportLines, stopLines } from "./change-lines.ts";
 import { type Face, leadLine, press } from "./face.ts";
@@ -106,10 +106,14 @@ export const resumed = ({ request }: CardFacts): Parts => ({
 
 export const sending = () => only("Being sent to the Rail service.", "It cannot be stopped now.");
 
-export function unknown({ since }: In<"unknown">, now: string): Parts {
-  const next = nextLook(since, now);
-  const when = next === null ? "now" : date(next, "{date_short_pretty} at {time_secs}");
-  return only("Not confirmed yet.", "The Rail may exist. Next check: ", when, ".");
+export function unknown({ since }: In<"unknown">): Parts {
+  const until = date(later(since, LOOK_FOR));
+  return only(
+    "Not confirmed yet.",
+    "The Rail may exist. If it is not found, people are asked ",
+    until,
+    ".",
+  );
 }
 
 export function created({ reads, since }: In<"created">): Parts {

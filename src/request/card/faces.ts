@@ -30,7 +30,7 @@ function lookOf({ request, settings, trust, naming, now }: Marked): Look {
     case "sending":
       return ["⏳", "Sending", "is being sent", parts.sending];
     case "unknown":
-      return ["⏳", "Checking", "is not confirmed yet", () => parts.unknown(state, now)];
+      return ["⏳", "Checking", "is not confirmed yet", () => parts.unknown(state)];
     case "created":
       return ["⏳", "Checking", "is created and being checked", () => parts.created(state)];
     case "stuck":

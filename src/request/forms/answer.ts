@@ -1,8 +1,11 @@
 import { SERVICE_TROUBLE } from "../../platform/rail-api/rail-api-error.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { option, radio } from "../../platform/slack/blocks/elements.ts";
-import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, code, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { present } from "../../platform/slack/blocks/text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
+import { cleanText } from "../../platform/text/shown-text.ts";
+import { upTo } from "../../platform/text/times.ts";
 import { changeFacts } from "../card/change-lines.ts";
 import { kindOf } from "../engine/context.ts";
 import { type Answer, answer as answerRequest, answersFor } from "../rules/answer.ts";
@@ -31,11 +34,13 @@ const LABELS: Readonly<Record<Answer, readonly [label: string, rail: string, oth
   ],
 };
 
+const MOST_IDS = 5;
+
 /** Answers to what we could not find out, in one form. */
 export const answer = requestForm({
   deed: "answer",
 
-  async draw(_, request, frame) {
+  async draw({ context }, request, frame) {
     const { state, content } = request;
     if (state.is !== "stuck") throw new TypeError("Only a stuck request has a question");
     const [question, why] = questionOf(state.question, content.change.kind);
@@ -44,10 +49,17 @@ export const answer = requestForm({
       const [label, rail, other] = LABELS[each];
       return option(label, each, content.change.kind === "create-rail" ? rail : other);
     });
+    const appeared = await Promise.all(
+      state.railKeys.map((key) => readRail(context.db, serviceOf(content), key)),
+    );
+    const ids = present(appeared).map(
+      ({ rail }): Line => ["Id at the service: ", code(cleanText(rail.id ?? "none", 255))],
+    );
+    const shown = upTo(ids, MOST_IDS, (more) => [`And ${more} more.`]);
     return modal({
       ...frame,
       blocks: [
-        richText(section([bold(question)], [why]), ...changeFacts(request, 0, false)),
+        richText(section([bold(question)], [why], ...shown), ...changeFacts(request, 0, false)),
         input("answer", "Answer", radio("answer", options)),
         answers.includes("it-exists") &&
           textField("railId", null, {
