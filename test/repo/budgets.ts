@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_465,
+  "src/(?!sandbox/)": 18_482,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -63,12 +63,12 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 434,
   "src/request/engine/": 184,
   "src/request/store/": 511,
-  "src/request/card/": 121,
+  "src/request/card/": 125,
   "src/request/posts/": 73,
-  "src/request/forms/": 590,
+  "src/request/forms/": 602,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
-  "test/(scenarios|promises)/": 2_651,
+  "test/(scenarios|promises)/": 2_655,
   "test/campaign/": 553,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,
