@@ -78,14 +78,14 @@ function choicesOf({ settings }: InForce, config: Config) {
 }
 
 export async function drawSettings(asking: Asking): Promise<Message> {
-  const { context, inForce, service, account, self } = asking;
+  const { context, inForce, service, account } = asking;
   const { db, config } = context;
   const { workspace, connection } = service;
   const named = inForce.settings.requirements.flatMap(({ people }) => people);
   const kept = await readConnection(db, workspace, connection);
   const token = kept && readToken(db, kept);
   return settingsMessage(inForce, {
-    ...{ config, account, team: self.team, token: token?.slice(-4) ?? null },
+    ...{ config, account, baseUrl: asking.connection.baseUrl, token: token?.slice(-4) ?? null },
     names: await readNames(db, service, [inForce.settings]),
     standings: await context.people.standingsOf(workspace, named, "minute"),
     changed: (await readChanges(db, workspace)).find((each) => versionOf(each) === inForce.version),
@@ -95,8 +95,8 @@ export async function drawSettings(asking: Asking): Promise<Message> {
 interface Shown {
   config: Config;
   account: string;
-  /** The workspace's name. */
-  team: string;
+  /** Of the Rail service that is used. */
+  baseUrl: string;
   /** The last four characters; null if there is none. */
   token: string | null;
   names: DestinationNames;
@@ -130,7 +130,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
       section(
         [bold("Rail service")],
         [
-          `${cleanText(shown.team, 60)} · ${token === null ? "no token" : `token …${token}`}`,
+          `${cleanText(shown.baseUrl, 100)} · ${token === null ? "no token" : `token …${token}`}`,
           isOne && OPERATORS,
         ],
         [bold("Approvals channel")],

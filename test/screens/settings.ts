@@ -66,7 +66,12 @@ export function settingsScreens(world: World) {
     settingsMessage(
       { version: 7, settings: inForce },
       {
-        ...{ config: formFacts().config, account, team: world.account, token: "611f" },
+        ...{
+          config: formFacts().config,
+          account,
+          baseUrl: "https://rails.example/api/v1",
+          token: "611f",
+        },
         ...{ names: destinations, standings: new Map(), changed: changes[1], ...shown },
       },
     );
