@@ -83,7 +83,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const KIT = ["base.css", "icon.svg"].concat(
-  ["focus", "fold", "live", "post", "toast"].map((name) => `browser/${name}.js`),
+  ["focus", "live", "post"].map((name) => `browser/${name}.js`),
 );
 
 /** What every page loads, for the address `/page-kit`. */

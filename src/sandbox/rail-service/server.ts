@@ -119,7 +119,7 @@ export async function startRailService({
     /** Makes a Rail as another program with the company's token would. Faults do not apply. */
     makeRail(company: string): void {
       const wallet: Wallet = { ...ELSEWHERE, id: newId("wa") };
-      store.addWallet(company, wallet);
+      store.addDestination(company, wallet);
       const destination = { asset: "GBPA", wallet_id: wallet } as const;
       const source = { asset: "GBP" } as const;
       const body = { type: "ON_RAMP", metadata: null, source, destination } as const;

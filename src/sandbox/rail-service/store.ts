@@ -17,27 +17,22 @@ interface Deps {
  * adds something has committed it when it returns.
  */
 export function createStore({ database, places, onChange }: Deps) {
-  const destination = query<Stored>(
-    database,
-    "SELECT resource FROM destinations WHERE company = ? AND id = ?",
-  );
-  const oneRail = query<Stored>(
-    database,
-    "SELECT resource FROM rails WHERE company = ? AND id = ?",
-  );
-  const slice = query<Stored>(
-    database,
-    "SELECT resource FROM rails WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?",
-  );
-  const fromLatest = query<Stored>(
-    database,
-    "SELECT resource FROM rails WHERE company = ? ORDER BY nth DESC LIMIT ?",
-  );
+  /** Only what this file has stored is read. */
+  function resources<Resource>(of: string) {
+    const found = query<{ resource: string }>(database, `SELECT resource FROM ${of}`);
+    return (...values: (string | number)[]) =>
+      found.all(...values).map(({ resource }): Resource => JSON.parse(resource));
+  }
+  const wallet = resources<Wallet>("destinations WHERE company = ? AND id = ?");
+  const bankAccount = resources<BankAccount>("destinations WHERE company = ? AND id = ?");
+  const oneRail = resources<Rail>("rails WHERE company = ? AND id = ?");
+  const slice = resources<Rail>("rails WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?");
+  const latest = resources<Rail>("rails WHERE company = ? ORDER BY nth DESC LIMIT ?");
   const count = query<{ count: number }>(
     database,
     "SELECT coalesce(max(nth), 0) AS count FROM rails WHERE company = ?",
   );
-  const addDestination = database.prepare("INSERT INTO destinations VALUES (?, ?, ?)");
+  const insertDestination = database.prepare("INSERT INTO destinations VALUES (?, ?, ?)");
   const insertRail = database.prepare("INSERT INTO rails VALUES (?, ?, ?, ?)");
   const countRails = (company: string) => count.get(company).count;
 
@@ -48,23 +43,14 @@ export function createStore({ database, places, onChange }: Deps) {
 
   return {
     whitelistOf: (company: string): Whitelist => ({
-      wallet: (id) =>
-        id.startsWith("wa_") ? read<Wallet>(destination.find(company, id)) : undefined,
-      bankAccount: (id) =>
-        id.startsWith("bka_") ? read<BankAccount>(destination.find(company, id)) : undefined,
+      wallet: (id) => (id.startsWith("wa_") ? wallet(company, id)[0] : undefined),
+      bankAccount: (id) => (id.startsWith("bka_") ? bankAccount(company, id)[0] : undefined),
     }),
 
-    addWallet(company: string, wallet: Wallet): void {
+    addDestination(company: string, thing: Wallet | BankAccount): void {
       change(company, () => {
-        addDestination.run(wallet.id, company, JSON.stringify(wallet));
-        places.whitelist(company, locationOf(wallet), wallet.display_name);
-      });
-    },
-
-    addBankAccount(company: string, account: BankAccount): void {
-      change(company, () => {
-        addDestination.run(account.id, company, JSON.stringify(account));
-        places.whitelist(company, locationOf(account), account.display_name);
+        insertDestination.run(thing.id, company, JSON.stringify(thing));
+        places.whitelist(company, locationOf(thing), thing.display_name);
       });
     },
 
@@ -76,24 +62,13 @@ export function createStore({ database, places, onChange }: Deps) {
       });
     },
 
-    rail: (company: string, id: string): Rail | undefined => read<Rail>(oneRail.find(company, id)),
+    rail: (company: string, id: string): Rail | undefined => oneRail(company, id)[0],
     countRails,
     /** Oldest first, so that a Rail created between two reads moves none to another page. */
-    rails: (company: string, offset = 0, limit = -1): Rail[] =>
-      slice.all(company, offset, limit).map(toResource<Rail>),
+    rails: (company: string, offset = 0, limit = -1): Rail[] => slice(company, offset, limit),
     /** The latest Rails, newest first. */
-    latestRails: (company: string, limit: number): Rail[] =>
-      fromLatest.all(company, limit).map(toResource<Rail>),
+    latestRails: (company: string, limit: number): Rail[] => latest(company, limit),
   };
 }
 
 export type Store = ReturnType<typeof createStore>;
-
-interface Stored {
-  resource: string;
-}
-
-/** Only what this file has stored is read. */
-const toResource = <Resource>({ resource }: Stored): Resource => JSON.parse(resource);
-
-const read = <Resource>(found: Stored | undefined) => found && toResource<Resource>(found);

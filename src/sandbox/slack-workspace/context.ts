@@ -61,10 +61,9 @@ export const createContexts = ({ app, workspaces }: World, store: Store, shared:
     const kept = {
       collection: <T>(kind: string) => store.collection<T>(prefixOf(index, id) + kind),
     };
-    const botUserId = bot?.userId ?? `U${id.slice(1)}`;
+    const { botUserId = `U${id.slice(1)}`, botToken = "" } = bot ?? {};
     // Of one workspace it is the seed's own object, which tests change.
-    const own = "botUserId" in app && app.botUserId === botUserId ? app : { ...app, botUserId };
-    const seed = { ...seeded, app: Object.assign(own, { botUserId, botToken: bot?.token ?? "" }) };
+    const seed = { ...seeded, app: Object.assign(bot ? app : { ...app }, { botUserId, botToken }) };
     if (bot) installations.begin(seed.app, id);
     const installation = () => installations.of(id);
     const directory = createDirectory(seed, kept);

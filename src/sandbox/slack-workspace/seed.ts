@@ -39,23 +39,18 @@ export interface App {
 
 /**
  * Several workspaces on one server, and the app that is or can be installed in them. The first is
- * the default.
+ * the default. `bot`: the app is installed there from the start.
  */
 export interface World {
   app: App;
-  workspaces: readonly SeedWorkspace[];
-}
-
-/** `bot`: the app is installed from the start. */
-export interface SeedWorkspace extends Omit<Seed, "app"> {
-  bot?: { userId: string; token: string };
+  workspaces: readonly (Omit<Seed, "app"> & { bot?: Pick<SeedApp, "botUserId" | "botToken"> })[];
 }
 
 /** Makes a world of one workspace from the seed's own objects, with its app installed. */
-export function worldOf({ app, ...workspace }: Seed): World {
-  const bot = { userId: app.botUserId, token: app.botToken };
-  return { app, workspaces: [{ ...workspace, bot }] };
-}
+export const worldOf = ({ app, ...workspace }: Seed): World => ({
+  app,
+  workspaces: [{ ...workspace, bot: app }],
+});
 
 export interface SeedUser {
   id: string;
@@ -137,17 +132,10 @@ export const acmeSeed: Seed = {
         description: "Check IBANs and addresses in this message",
       },
     ],
-    scopes: [
-      "channels:read",
-      "chat:write",
-      "commands",
-      "files:write",
-      "groups:read",
-      "im:history",
-      "im:read",
-      "im:write",
-      "users:read",
-    ],
+    scopes: (
+      "channels:read chat:write commands files:write groups:read " +
+      "im:history im:read im:write users:read"
+    ).split(" "),
     events: ["app_home_opened", "app_uninstalled", "message.im", "tokens_revoked"],
     clientId: "1111.signalbox",
     clientSecret: "sandbox-client-secret-of-signalbox",

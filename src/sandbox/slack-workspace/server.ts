@@ -17,7 +17,6 @@ import { openStore } from "./kept/store.ts";
 import { authorizeRoutes } from "./oauth/authorize-page.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { workspacePage } from "./page/workspace-page.ts";
-import { deepLinks } from "./page-routes/deep-links.ts";
 import { pageApiRoutes } from "./page-routes/page-api.ts";
 import type { PageFrame } from "./page-routes/panel.ts";
 import { type Seed, type World, worldOf } from "./seed.ts";
@@ -97,7 +96,6 @@ export async function startSlackWorkspace({
     .route("/response", responseUrlRoutes(workspaces))
     .route("/upload", uploadRoutes(workspaces))
     .route("/page", pageApiRoutes(workspaces, frame))
-    .route("/", deepLinks(workspaces))
     .route("/page-kit", servePageKit())
     .route("/", workspacePage(first, workspaces, frame));
 

@@ -1,6 +1,6 @@
 import type { Channel } from "./kept/directory.ts";
 import type { Message } from "./kept/messages.ts";
-import type { OpenView } from "./kept/open-view.ts";
+import type { OpenView } from "./kept/views.ts";
 import type { Seed, SeedUser } from "./seed.ts";
 
 /** The team of people from Slack Connect. */

@@ -57,12 +57,12 @@ function openParts(database: DatabaseSync) {
     store.addRail("Acme", newRail("Acme", read, AT));
   };
   const named = { display_name: "Main", currency: "GBP", reference: null };
-  store.addBankAccount("Acme", { ...named, id: "bka_1", iban: IBAN });
+  store.addDestination("Acme", { ...named, id: "bka_1", iban: IBAN });
   addRail(offRamp("bka_1"));
   const [entry] = store.rails("Acme").map(({ source }) => endOf(source).address);
   for (const address of [SOLANA_ADDRESS, entry ?? ""]) {
     const wallet = { display_name: "Main", is_custodial: false, address, id: `wa_${address}` };
-    store.addWallet("Acme", { ...wallet, network: "SOLANA_DEVNET" });
+    store.addDestination("Acme", { ...wallet, network: "SOLANA_DEVNET" });
     addRail(onRamp(wallet.id));
   }
   return { places, store, ledger, deposits, outside };

@@ -28,7 +28,7 @@ export async function openApprovals(browser: Browser) {
 const RATES = { command: "/rates", description: "What a pound is worth", usageHint: "" };
 
 const MENU: types.SectionBlock = {
-  ...section("*Payroll float* waits for you"),
+  ...section("Payroll float waits for you"),
   accessory: {
     ...{ type: "overflow", action_id: "menu" },
     options: options("Show", "Withdraw", "Copy"),

@@ -156,8 +156,7 @@ const FORM_READ_OUT = `
     - text: Off-ramp
   - paragraph: Please complete this required field.
   - paragraph: It cannot be changed later.
-  - strong: Payroll float
-  - text: waits for you
+  - text: Payroll float waits for you
   - button "More actions": ⋯
   - button "More"
   - button "Cancel"

@@ -128,14 +128,12 @@ test("people are refused what the page offers them no way to do", async () => {
   const whispered = await chat.postEphemeral({ ...said, user: GUS });
   const whisper = { channel: TREASURY, ts: whispered.message_ts ?? "" };
   await acme.as(BEN).remove(gone);
-  const inThread = { channel: TREASURY, text: "/rail", threadTs: shown.ts };
 
   for (const [refusal, deed] of [
     ["/train is not a command", () => ana.say(TREASURY, "/train")],
     ["not in that conversation", () => gus.say(APPROVALS, "/rail")],
     ["not in that conversation", () => acme.as(EVE).say(DIRECT, "/rail")],
     ["nothing to send", () => ana.say(RANDOM, "  ")],
-    ["no_commands_here", () => ana.call("/send", inThread)],
     ["cant_delete_message", () => ana.remove(shown)],
     ["Translate is not a shortcut", () => ana.call(...taking(shown, "Translate"))],
     ["message_not_found", () => ana.call(...taking(gone))],

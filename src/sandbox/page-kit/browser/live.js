@@ -1,8 +1,6 @@
 import { focusAfter, focusBefore } from "./focus.js";
-import { fold } from "./fold.js";
 import { Idiomorph } from "./idiomorph.js";
-import { entriesSent, listenToPeople } from "./post.js";
-import { toast } from "./toast.js";
+import { entriesSent, listenToPeople, toast } from "./post.js";
 
 // Keeps a page as the server would draw it now: whenever something has changed, the page's own
 // address is read again, and the difference is put into the document. What a person has typed,
@@ -24,8 +22,12 @@ addEventListener("popstate", refresh);
 document.addEventListener("click", follow);
 listenToPeople((address) => (address ? go(address) : refresh()));
 focusAfter(focusBefore());
-fold();
 showCurrent();
+
+/** Texts that somebody unfolded. */
+const opened = new WeakSet();
+// It begins at once. A narrow window may fold a text, and a wide one unfold it.
+new ResizeObserver(fold).observe(document.body);
 
 /** @type {Promise<void> | undefined} */
 let running;
@@ -125,5 +127,23 @@ async function go(address) {
 function showCurrent() {
   for (const each of document.querySelectorAll("[aria-current]")) {
     each.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
+
+/** Cuts each long text off at its height in `data-fold`; its button shows the rest. */
+function fold() {
+  for (const text of document.querySelectorAll("[data-fold]")) {
+    const button = text.nextElementSibling;
+    if (!(text instanceof HTMLElement && button instanceof HTMLButtonElement)) continue;
+    const most = Number(text.dataset.fold);
+    const isFolded = text.scrollHeight > most && !opened.has(text);
+    text.style.maxHeight = isFolded ? `${most}px` : "";
+    text.style.overflow = isFolded ? "hidden" : "";
+    button.hidden = text.scrollHeight <= most;
+    button.textContent = isFolded ? "See more" : "See less";
+    button.onclick = () => {
+      if (!opened.delete(text)) opened.add(text);
+      fold();
+    };
   }
 }

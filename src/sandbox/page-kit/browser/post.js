@@ -1,5 +1,3 @@
-import { toast } from "./toast.js";
-
 // The server writes at each control where its deeds go: at a button, a link or a form the address
 // in `data-post`, at a field in `data-edit`, which hears of every change. The JSON in `data-body`
 // goes with them, and the entries of a form or the `value` of a field.
@@ -124,4 +122,23 @@ async function send({ address, body }) {
   if (!answer) toast("The sandbox does not answer. Is it still running?");
   else if (!answer.ok && !errors) toast(message ?? `The sandbox answered ${answer.status}.`);
   return { isOk: answer?.ok ?? false, errors };
+}
+
+const SHOWN_MS = 9_000;
+
+/**
+ * Tells the person that something failed, also upon an open dialog, which covers the page.
+ *
+ * @param {string} words
+ */
+export function toast(words) {
+  const around = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const region = around.querySelector(":scope > .toasts") ?? document.createElement("div");
+  region.className = "toasts";
+  region.role = "alert";
+  const item = document.createElement("p");
+  item.textContent = words;
+  around.append(region);
+  region.append(item);
+  setTimeout(() => item.remove(), SHOWN_MS);
 }

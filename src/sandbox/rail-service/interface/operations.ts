@@ -49,7 +49,7 @@ export function createOperations({
       if (body instanceof Response) return body;
       const { name: display_name, network_id: network, address } = body;
       const wallet = { id: newId("wa"), display_name, is_custodial: false, network, address };
-      store.addWallet(http.var.company, wallet);
+      store.addDestination(http.var.company, wallet);
       return http.json({ data: wallet });
     },
 
@@ -60,7 +60,7 @@ export function createOperations({
       if (body instanceof Response) return body;
       const { name: display_name, iban } = body;
       const account = { id: newId("bka"), display_name, currency: "GBP", iban, reference: null };
-      store.addBankAccount(http.var.company, account);
+      store.addDestination(http.var.company, account);
       return http.json({ data: account });
     },
   };

@@ -32,8 +32,8 @@ export function paginate<Item>(data: Item[], { page, pageSize, total, path }: Sl
       last_page: lastPage,
       links: [
         link("&laquo; Previous", prev),
-        ...pagesAround(page, lastPage).map((number) =>
-          number === null ? link("...", null) : link(`${number}`, address(number), number === page),
+        ...Array.from({ length: lastPage }, (_, at) =>
+          link(`${at + 1}`, address(at + 1), at + 1 === page),
         ),
         link("Next &raquo;", next),
       ],
@@ -44,17 +44,4 @@ export function paginate<Item>(data: Item[], { page, pageSize, total, path }: Sl
     },
     links: { first: address(1), last: address(lastPage), prev, next },
   };
-}
-
-/** The first and last two pages and three on each side of the current one; null is a gap. */
-function pagesAround(page: number, lastPage: number): (number | null)[] {
-  const around = Array.from({ length: 7 }, (_, index) => page - 3 + index);
-  const wanted = new Set([1, 2, ...around, lastPage - 1, lastPage]);
-  const shown = [...wanted]
-    .filter((number) => number >= 1 && number <= lastPage)
-    .sort((a, b) => a - b);
-  return shown.flatMap((number, index) => {
-    const previous = shown[index - 1] ?? 0;
-    return number - previous > 1 ? [null, number] : [number];
-  });
 }

@@ -1,9 +1,40 @@
 import { z } from "zod";
 import { SlackError } from "../slack-error.ts";
 import { type Block, blockList } from "./block.ts";
+import { chars, plainText } from "./composition.ts";
 import { type Fault, toFaults } from "./faults.ts";
 import { LIMITS } from "./limits.ts";
-import { type HomeContent, homeView, type ModalContent, modalView } from "./view.ts";
+
+const common = {
+  private_metadata: chars(LIMITS.privateMetadata, 0).default(""),
+  callback_id: chars(LIMITS.callbackId, 0).default(""),
+};
+
+const words = plainText(LIMITS.viewButton).nullable().default(null);
+
+const modalView = z
+  .strictObject({
+    ...{
+      type: z.literal("modal"),
+      title: plainText(LIMITS.viewTitle),
+      submit: words,
+      close: words,
+    },
+    ...{ blocks: blockList(LIMITS.viewBlocks, { isModal: true }), ...common },
+  })
+  .refine(({ submit, blocks }) => submit !== null || !blocks.some(({ type }) => type === "input"), {
+    path: ["submit"],
+    message: "submit is required when the view has an input block",
+  });
+
+const homeView = z.strictObject({
+  ...{ type: z.literal("home"), blocks: blockList(LIMITS.viewBlocks, { isModal: false }) },
+  ...common,
+});
+
+/** An accepted modal of the app, with Slack's defaults filled in. */
+export type ModalContent = z.output<typeof modalView>;
+export type HomeContent = z.output<typeof homeView>;
 
 const messageBlocks = blockList(LIMITS.messageBlocks, { isModal: false });
 const message = z.looseObject({ blocks: z.unknown().optional() });

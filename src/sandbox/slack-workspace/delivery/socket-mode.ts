@@ -44,17 +44,10 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
   const connections = new Set<WebSocket>();
   const waiting = new Map<string, (receipt: Receipt) => void>();
 
-  const silent = new WeakSet<WebSocket>();
-  const pings = setInterval(pingAll, PING_EVERY_MS).unref();
-
-  /** Drops a connection that did not answer the previous ping. */
-  function pingAll(): void {
-    for (const connection of connections) {
-      if (silent.has(connection)) connection.terminate();
-      else connection.ping();
-      silent.add(connection);
-    }
-  }
+  /** By these an app knows that its connection lives. */
+  const pings = setInterval(() => {
+    for (const connection of connections) connection.ping();
+  }, PING_EVERY_MS).unref();
 
   function welcome(connection: WebSocket): void {
     connection.on("error", () => connection.terminate());
@@ -65,7 +58,6 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
     connections.add(connection);
     connection.on("message", (data) => settle(String(data)));
     connection.on("close", () => connections.delete(connection));
-    connection.on("pong", () => silent.delete(connection));
     tell(connection, {
       type: "hello",
       num_connections: connections.size,

@@ -10,12 +10,13 @@ import {
   type StateValue,
   type StateValues,
   valueFrom,
+  valuesOf,
 } from "../kept/element-values.ts";
-import { type OpenView, valuesOf } from "../kept/open-view.ts";
+import type { OpenView } from "../kept/views.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
-import { interact, type Outcome, outcomeOf } from "./interact.ts";
 import { type At, at, seenMessage } from "./on-message.ts";
+import { interact, type Outcome, outcomeOf } from "./tell-app.ts";
 
 /**
  * A person acts on a message, in a modal (the top one when none is named), or on the app's Home.
@@ -51,7 +52,7 @@ export async function act(
   let did: object;
   if (isStateful(element)) {
     const state = valueFrom(element, value);
-    refuseChoice(context, userId, element, state);
+    refuseTooMany(element, state);
     values = { ...values, [blockId]: { ...values[blockId], [actionId]: state } };
     surface.keep(values, blockId);
     did = state;
@@ -123,27 +124,13 @@ function viewSurface({ views, seed }: Context, view: OpenView | undefined): Surf
   };
 }
 
-/**
- * Throws a `PageError` for a choice that Slack denies this person: of a member, a place, or too
- * many.
- */
-function refuseChoice(
-  { directory }: Context,
-  userId: string,
+/** Throws a `PageError` for more choices than the app allows. */
+function refuseTooMany(
   element: StatefulElement,
-  { selected_users: users = [], selected_conversation: place, selected_options = [] }: StateValue,
+  { selected_users = [], selected_options = [] }: StateValue,
 ): void {
-  const members = directory.users().filter(({ isDeactivated }) => !isDeactivated);
-  const places = directory.channelsFor(userId);
-  const strange = [
-    ...users.filter((user) => !members.some(({ id }) => id === user)),
-    ...(place && !places.some(({ id }) => id === place) ? [place] : []),
-  ];
-  if (strange.length > 0) {
-    throw new PageError("no_such_option", `The ${element.type} offers no "${strange[0]}".`);
-  }
   const most = "max_selected_items" in element ? element.max_selected_items : undefined;
-  if (most !== undefined && Math.max(users.length, selected_options.length) > most) {
+  if (most !== undefined && Math.max(selected_users.length, selected_options.length) > most) {
     throw new PageError("too_many_options", `Choose at most ${most}.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { tellEvent } from "../delivery/event.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { toSlackView } from "../wire.ts";
+import { tellEvent } from "./tell-app.ts";
 
 /** A person opens the app's Home, and the app gets `app_home_opened`. */
 export async function openHome(context: Context, userId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { responseUrl } from "../delivery/response-url.ts";
 import type { Message } from "../kept/messages.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage } from "../wire.ts";
-import { interact, type Outcome, outcomeOf } from "./interact.ts";
+import { interact, type Outcome, outcomeOf } from "./tell-app.ts";
 
 /** A message. */
 export const at = z.object({ channel: z.string(), ts: z.string() });

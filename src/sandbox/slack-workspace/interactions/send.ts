@@ -1,19 +1,14 @@
 import { z } from "zod";
 import { type Context, offeredBy } from "../context.ts";
-import { tellEvent } from "../delivery/event.ts";
 import { answerMessage, responseUrl } from "../delivery/response-url.ts";
 import { type Channel, WORKSPACE_VOICE } from "../kept/directory.ts";
 import { VERIFICATION_TOKEN } from "../kept/ids.ts";
 import { typedText } from "../kept/typed-text.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp } from "../wire.ts";
-import { type Outcome, outcomeOf } from "./interact.ts";
+import { type Outcome, outcomeOf, tellEvent } from "./tell-app.ts";
 
-export const sending = z.object({
-  channel: z.string(),
-  text: z.string(),
-  threadTs: z.string().optional(),
-});
+export const sending = z.object({ channel: z.string(), text: z.string() });
 
 /**
  * A person sends the text of the composer: `/invite`, which Slack itself understands, a slash
@@ -22,7 +17,7 @@ export const sending = z.object({
 export async function send(
   context: Context,
   userId: string,
-  { channel, text, threadTs }: z.output<typeof sending>,
+  { channel, text }: z.output<typeof sending>,
 ): Promise<Outcome> {
   const place = context.directory.visibleTo(userId).find(({ id }) => id === channel);
   if (!place) throw new PageError("channel_not_found", "This person is not in that conversation.");
@@ -31,15 +26,8 @@ export async function send(
 
   const [, invited] = /^\/invite\s+@(\S+)\s*$/i.exec(text) ?? [];
   if (invited) return invite(context, userId, place, invited.toLowerCase());
-  if (text.startsWith("/")) {
-    if (!threadTs) return runCommand(context, userId, place, text);
-    const reason = "Commands cannot be used in threads. End the reply first.";
-    throw new PageError("no_commands_here", reason);
-  }
-  const { ts } = context.messages.post({
-    ...{ channel, user: userId, ...typedText(text) },
-    ...(threadTs && { threadTs }),
-  });
+  if (text.startsWith("/")) return runCommand(context, userId, place, text);
+  const { ts } = context.messages.post({ channel, user: userId, ...typedText(text) });
   if (place.isDirect) {
     const written = { type: "message", channel_type: "im", channel, user: userId, text, ts };
     await tellEvent(context, written, "message.im");

@@ -4,11 +4,11 @@ import { LIMITS } from "../blocks/limits.ts";
 import { acceptModal } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
 import { entriesIn, type StateValues } from "../kept/element-values.ts";
-import type { OpenModal } from "../kept/open-view.ts";
+import type { OpenModal } from "../kept/views.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
-import { interact, type Outcome, outcomeOf } from "./interact.ts";
+import { interact, type Outcome, outcomeOf } from "./tell-app.ts";
 
 export interface Submission extends Outcome {
   /** The submitted view is gone, because the app accepted it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Block, placedElements } from "../blocks/block.ts";
 import type { Option } from "../blocks/composition.ts";
 import { type ActionElement, allOptions } from "../blocks/elements.ts";
 import { PageError } from "../page-routes/page-error.ts";
@@ -45,6 +46,24 @@ export function initialValue(element: StatefulElement): StateValue {
   const [field, initial, isMany] = FILLS[element.type];
   const { [initial]: given }: Record<string, unknown> = element;
   return { type: element.type, [field]: given || (isMany ? [] : null) };
+}
+
+/**
+ * Returns the values of newly drawn blocks. An element keeps its entry if block_id, action_id and
+ * type are the same; an app resets a field by changing its block_id.
+ */
+export function valuesOf(blocks: readonly Block[], previous: StateValues = {}): StateValues {
+  // An assignment to the name `__proto__` would be lost, so the object is made from entries.
+  const stateful = placedElements(blocks).flatMap(({ block: { block_id }, element }) => {
+    if (!isStateful(element)) return [];
+    const before = previous[block_id]?.[element.action_id];
+    const value = before?.type === element.type ? before : initialValue(element);
+    return [{ block_id, entry: [element.action_id, value] as const }];
+  });
+  const byBlock = Map.groupBy(stateful, ({ block_id }) => block_id);
+  return Object.fromEntries(
+    [...byBlock].map(([id, those]) => [id, Object.fromEntries(those.map(({ entry }) => entry))]),
+  );
 }
 
 /**

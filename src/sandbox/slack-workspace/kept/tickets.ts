@@ -5,16 +5,12 @@ import { secret } from "./ids.ts";
 /** A late ticket is known as such for at least this long, so that memory does not grow for ever. */
 const REMEMBERED_MS = 60 * 60_000;
 
-interface Terms {
-  validMs: number;
-  /** How often it can be used: once when absent. */
-  uses?: number;
-  /** The errors for a ticket that nobody has issued, that is too old, or used up. */
-  errors: Record<"unknown" | "late" | "used", string>;
-}
+/** The errors for a ticket that nobody has issued, that is too old, or used up. */
+type Errors = readonly [unknown: string, late: string, used: string];
 
-/** Secrets that stand for a value for a limited time. */
-export function createTickets<T>(now: () => number, { validMs, uses = 1, errors }: Terms) {
+/** Secrets that stand for a value for a limited time, each for so many uses. */
+export function createTickets<T>(now: () => number, validMs: number, errors: Errors, uses = 1) {
+  const [unknown, late, used] = errors;
   // A Map keeps the order of arrival, so the oldest come first.
   const issued = new Map<string, { value: T; at: number; left: number }>();
 
@@ -34,9 +30,9 @@ export function createTickets<T>(now: () => number, { validMs, uses = 1, errors 
     /** Counts one use, unless `refuse` throws. Throws a `SlackError` with one of the errors. */
     use(ticket: string, refuse: (value: T) => void = () => {}): T {
       const found = issued.get(ticket);
-      if (!found) throw new SlackError(errors.unknown);
-      if (found.left === 0) throw new SlackError(errors.used);
-      if (now() - found.at > validMs) throw new SlackError(errors.late);
+      if (!found) throw new SlackError(unknown);
+      if (found.left === 0) throw new SlackError(used);
+      if (now() - found.at > validMs) throw new SlackError(late);
       refuse(found.value);
       found.left -= 1;
       return found.value;
@@ -46,14 +42,11 @@ export function createTickets<T>(now: () => number, { validMs, uses = 1, errors 
 
 /** A trigger_id stands for who acted, and in which conversation. */
 export const createTriggers = (now: () => number) =>
-  createTickets<{ userId: string; conversationId?: string | undefined }>(now, {
-    validMs: LIMITS.triggerMs,
-    errors: {
-      unknown: "invalid_trigger_id",
-      late: "expired_trigger_id",
-      used: "exchanged_trigger_id",
-    },
-  });
+  createTickets<{ userId: string; conversationId?: string | undefined }>(now, LIMITS.triggerMs, [
+    "invalid_trigger_id",
+    "expired_trigger_id",
+    "exchanged_trigger_id",
+  ]);
 
 /** A response_url answers to this place. */
 export interface ResponseTarget {
@@ -65,8 +58,9 @@ export interface ResponseTarget {
 }
 
 export const createResponseUrls = (now: () => number) =>
-  createTickets<ResponseTarget>(now, {
-    validMs: LIMITS.responseUrlMs,
-    uses: LIMITS.responseUrlUses,
-    errors: { unknown: "no_such_url", late: "expired_url", used: "used_url" },
-  });
+  createTickets<ResponseTarget>(
+    now,
+    LIMITS.responseUrlMs,
+    ["no_such_url", "expired_url", "used_url"],
+    LIMITS.responseUrlUses,
+  );

@@ -1,11 +1,27 @@
 import { LIMITS } from "../blocks/limits.ts";
-import type { HomeContent, ModalContent } from "../blocks/view.ts";
+import type { HomeContent, ModalContent } from "../blocks/read.ts";
 import { SlackError } from "../slack-error.ts";
+import { type StateValues, valuesOf } from "./element-values.ts";
 import { secret, slackId } from "./ids.ts";
-import { type OpenHome, type OpenModal, type OpenView, valuesOf } from "./open-view.ts";
 import type { Collection, Collections } from "./store.ts";
 
-type Content = ModalContent | HomeContent;
+/** A modal or Home in front of one person, with their entries so far. */
+export interface OpenView<Content = ModalContent | HomeContent> {
+  id: string;
+  hash: string;
+  userId: string;
+  rootId: string;
+  previousId: string | null;
+  /** The conversation from which it was opened. */
+  conversationId?: string | undefined;
+  content: Content;
+  values: StateValues;
+  /** The errors under the fields, by block_id. */
+  errors: Record<string, string>;
+}
+
+export type OpenModal = OpenView<ModalContent>;
+export type OpenHome = OpenView<HomeContent>;
 
 /** Every person's stack of modals (the last is on top) and their Home. */
 export function createViews(store: Collections, tell: () => void, now: () => number) {
@@ -20,7 +36,7 @@ export function createViews(store: Collections, tell: () => void, now: () => num
     tell();
   }
 
-  function create<C extends Content>(
+  function create<C extends ModalContent | HomeContent>(
     userId: string,
     content: C,
     conversationId?: string,
@@ -34,7 +50,11 @@ export function createViews(store: Collections, tell: () => void, now: () => num
     };
   }
 
-  function update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C> {
+  function update<C extends ModalContent | HomeContent>(
+    view: OpenView<C>,
+    content: C,
+    hash?: string,
+  ): OpenView<C> {
     if (hash && hash !== view.hash) throw new SlackError("hash_conflict");
     const values = valuesOf(content.blocks, view.values);
     return note(view, { content, hash: freshHash(), values, errors: {} });

@@ -42,11 +42,11 @@ export function authorizeRoutes(oauth: OAuth): Hono {
   return routes;
 }
 
-const STYLES = ["/authorize.css"];
+const STYLES = ["/frame.css"];
 
 const frame = (title: string, content: Html): Html =>
   html`<p class="banner" role="note">SANDBOX: nothing here is real</p>
-    <main>
+    <main class="control">
       <h1>${title}</h1>
       ${content}
     </main>`;
@@ -64,7 +64,7 @@ function drawForm(installers: readonly Installer[], ticket: string): Html {
       <input type="hidden" name="ticket" value="${ticket}">
       <label for="installer">Installed by</label>
       <select id="installer" name="installer">${options}</select>
-      <p class="answers">
+      <p class="actions">
         <button class="button" name="decision" value="cancel">Cancel</button>
         <button class="button primary" name="decision" value="allow">Allow</button>
       </p>

@@ -39,15 +39,10 @@ interface Deps {
  * (https://docs.slack.dev/authentication/installing-with-oauth).
  */
 export function createOAuth({ app, workspaces, now }: Deps) {
-  const validMs = LIMITS.installMs;
-  const asked = createTickets<Query>(now, {
-    validMs,
-    errors: { unknown: "expired", late: "expired", used: "expired" },
-  });
-  const codes = createTickets<Granted>(now, {
-    validMs,
-    errors: { unknown: "invalid_code", late: "invalid_code", used: "code_already_used" },
-  });
+  const { installMs } = LIMITS;
+  const asked = createTickets<Query>(now, installMs, ["expired", "expired", "expired"]);
+  const invalid = "invalid_code";
+  const codes = createTickets<Granted>(now, installMs, [invalid, invalid, "code_already_used"]);
   const allowed = [...app.redirectUrls];
 
   /** Throws a `PageError` that says what is wrong with it. */

@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { z } from "zod";
 import { eventStream } from "../../shared/event-stream.ts";
-import type { HomeContent, ModalContent } from "../blocks/view.ts";
+import type { HomeContent, ModalContent } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
 import { act, acting } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
@@ -9,7 +9,7 @@ import { at as aMessage, remove, shortcut } from "../interactions/on-message.ts"
 import { send, sending } from "../interactions/send.ts";
 import { submit } from "../interactions/submit.ts";
 import type { Message } from "../kept/messages.ts";
-import type { OpenView } from "../kept/open-view.ts";
+import type { OpenView } from "../kept/views.ts";
 import type { Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackMessage, toSlackView } from "../wire.ts";

@@ -1,7 +1,7 @@
 import { type Block, type PlacedElement, placedElements } from "../blocks/block.ts";
 import { type ActionElement, allOptions } from "../blocks/elements.ts";
-import type { Outcome } from "../interactions/interact.ts";
 import type { Submission } from "../interactions/submit.ts";
+import type { Outcome } from "../interactions/tell-app.ts";
 import type { ElementInput } from "../kept/element-values.ts";
 import type { HomeView, ModalView, SeenMessage } from "./page-api.ts";
 

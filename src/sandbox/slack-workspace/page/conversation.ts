@@ -56,7 +56,7 @@ function drawMessage(message: Message, screen: Screen, { isInThread = false } = 
   const found = screen.around.panel?.linksIn(plainTextOf(message)) ?? [];
   const links = found.map(
     ({ label, url }) =>
-      html`<a href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a> `,
+      html`<a class="button" href="${url}" target="bank-and-chain" title="Of the sandbox, not of Slack">${label}</a> `,
   );
   const isPerson = people.some((each) => each.id === user);
   const { users } = first.directory;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Html, posts } from "../../page-kit/page.ts";
 import { inputBlocks } from "../blocks/block.ts";
-import type { OpenModal } from "../kept/open-view.ts";
+import type { OpenModal } from "../kept/views.ts";
 import { drawBlocks } from "./blocks/draw-blocks.ts";
 import { drawText } from "./blocks/text.ts";
 import type { Screen } from "./screen.ts";

@@ -1,8 +1,6 @@
-import { memberIn, type SeedWorkspace } from "../seed.ts";
+import { memberIn } from "../seed.ts";
 
 export const GLOBEX = "T0GLOBEX1";
-/** Signalbox's bot at Globex. */
-export const GLOBEX_BOT = "U0SIGNAL2";
 
 export const GIA = "U0GIA0001";
 export const HAL = "U0HAL0001";
@@ -12,9 +10,8 @@ export const GLOBEX_TREASURY = "C0GTREAS1";
 const member = memberIn("America/New_York");
 
 /** Another company, with a member of every kind: Gia is the administrator, Hal a member. */
-export const globex: SeedWorkspace = {
+export const globex = {
   team: { id: GLOBEX, name: "Globex", domain: "globex" },
-  bot: { userId: GLOBEX_BOT, token: "xoxb-sandbox-globex" },
   users: [
     member(GIA, "Gia Novak", undefined, { isAdmin: true }),
     member(HAL, "Hal Iversen", "Treasurer"),
@@ -28,14 +25,14 @@ export const globex: SeedWorkspace = {
       id: GLOBEX_TREASURY,
       name: "treasury",
       topic: "Cash, and who may move it",
-      members: [GIA, HAL, "U0IDA0001", GLOBEX_BOT],
+      members: [GIA, HAL, "U0IDA0001"],
     },
     {
       id: "C0GBANK01",
       name: "with-our-bank",
       topic: "Shared with another organisation",
       isShared: true,
-      members: [GIA, HAL, "U0OLA0001", GLOBEX_BOT],
+      members: [GIA, HAL, "U0OLA0001"],
     },
   ],
 };

@@ -28,7 +28,7 @@ export const chat: Methods = {
   },
 
   "chat.postEphemeral": {
-    ...{ ...common, perMinute: 100, takes: "channel user text blocks thread_ts" },
+    ...{ ...common, perMinute: 100, takes: "channel user text blocks" },
     run(args, context) {
       const { messages, seed, directory } = context;
       const { id, members }: Channel = writableConversation(args, context);
@@ -37,8 +37,7 @@ export const chat: Methods = {
         throw new SlackError("user_not_in_channel");
       }
       const { ts } = messages.post({
-        ...{ channel: id, user: seed.app.botUserId, onlyFor: userId },
-        ...{ ...contentOf(args), ...threadOf(args, id, context) },
+        ...{ channel: id, user: seed.app.botUserId, onlyFor: userId, ...contentOf(args) },
       });
       return { message_ts: ts };
     },
