@@ -133,10 +133,7 @@ function tourWith(command: string): TourStep[] {
   ];
 }
 
-/**
- * Acme and Globex, in whose workspaces people install the app over OAuth, and set it up with the
- * token of their own company.
- */
+/** Acme and Globex: people install the app over OAuth, and set it up with their own token. */
 async function startMany({ slack, rails, companies, directory, command, startApp }: Around) {
   const PORT = String(await keptPort(directory, "bot-port"));
   const url = `http://${LOOPBACK}:${PORT}`;

@@ -73,7 +73,11 @@ test("each part says in a line why it does not start", async () => {
       [SLACK, { DATA_DIR, WORLD: "two" }, /^The Slack .* WORLD must be "many".*\n$/],
       [SLACK, { DATA_DIR, PORT: "eighty" }, /^The Slack .* PORT is "eighty".*\n$/],
       [SLACK, { DATA_DIR: mainOf(SLACK) }, /^The Slack .* Cannot keep data in .*\n$/],
-      [SLACK, { DATA_DIR, PORT: new URL(acme.slack.url).port }, /^The Slack .* is in use.*\n$/],
+      [
+        SLACK,
+        { DATA_DIR, PORT: new URL(acme.slack.url).port },
+        /^The Slack .* another program.*\n$/,
+      ],
     ] as const
   ).map(async ([part, env, words]) => {
     const child = startMain(part, env);

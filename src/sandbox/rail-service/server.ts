@@ -1,9 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { LOOPBACK, listen } from "../shared/listen.ts";
+import { serve } from "../shared/listen.ts";
 import { createListeners } from "../shared/listeners.ts";
-import { StartError } from "../shared/open-sqlite.ts";
 import { type Call, createApp, PREFIX } from "./app.ts";
 import { createBooks } from "./bank-and-chain/books.ts";
 import { createDeposits } from "./bank-and-chain/deposits.ts";
@@ -88,23 +84,15 @@ export async function startRailService({
   const bankAndChain = { places, outside, books, deposits, changes };
   const api = { store, pageSize, tokens, faults, onCall, clock };
   const app = createApp({ ...bankAndChain, ...api, stopping: stopping.signal });
-  // The app may run in this process, so hono must not replace Node's Request and Response.
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  const boundPort = await listen(server, port).catch((cause: unknown) => {
-    throw new StartError(`Port ${port} cannot be used: ${reason(cause)}`, { cause });
-  });
+  const { origin, close } = await serve(app.fetch, port);
   changes.listen(plan);
   plan();
-  const origin = `http://${LOOPBACK}:${boundPort}`;
 
   const opened = opening.move();
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
     stopping.abort();
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await close();
     opened.dispose();
   }
 
@@ -141,9 +129,3 @@ const ELSEWHERE = {
   network: "SOLANA_DEVNET",
   address: "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE",
 } as const;
-
-function reason(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const isBusy = "code" in cause && cause.code === "EADDRINUSE";
-  return isBusy ? "another program is listening on it." : cause.message;
-}

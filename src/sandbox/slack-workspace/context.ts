@@ -86,9 +86,7 @@ export const createContexts = ({ app, workspaces }: World, store: Store, shared:
 
 const prefixOf = (index: number, teamId: string) => (index === 0 ? "" : `${teamId}/`);
 
-/**
- * The commands and shortcuts that people can use. Without the scope `commands` there are neither.
- */
+/** What people can use of the app: nothing without the scope `commands`. */
 export function offeredBy({
   seed,
   installation,

@@ -21,28 +21,32 @@ if (WORLD !== undefined && WORLD !== "many") {
 try {
   const seed = WORLD ? twoCompanies("/rail") : acmeSeed;
   const slack = await startSlackWorkspace({ port: Number(PORT), dataDir: DATA_DIR, seed });
-  if (REQUEST_URL !== undefined) slack.sendTo(REQUEST_URL);
-  const secret = REQUEST_URL
-    ? `SLACK_SIGNING_SECRET=${slack.signingSecret}`
-    : `SLACK_APP_TOKEN=${slack.appToken}`;
+  const back = REQUEST_URL ? new URL("/", REQUEST_URL).href : "http://127.0.0.1:3000/slack/";
+  if (REQUEST_URL) slack.sendTo(REQUEST_URL);
+  slack.addRedirectUrl(back);
+  const settings = {
+    SLACK_API_URL: slack.apiUrl,
+    // Where nobody has installed the app yet there is no token of its bot.
+    ...(!WORLD && { SLACK_BOT_TOKEN: slack.botToken }),
+    ...(!REQUEST_URL && { SLACK_APP_TOKEN: slack.appToken }),
+    ...(REQUEST_URL && { SLACK_SIGNING_SECRET: slack.signingSecret }),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `  ${name}=${value}`);
   console.log(`Slack workspace   ${slack.url}
 
 To connect a bot, give it:
-  SLACK_API_URL=${slack.apiUrl}
-  SLACK_BOT_TOKEN=${slack.botToken}
-  ${secret}
+${lines.join("\n")}
 
 To install it over OAuth, it begins at ${slack.authorizeUrl} with
   client id      ${slack.clientId}
-  client secret  ${slack.clientSecret}`);
+  client secret  ${slack.clientSecret}
+and the browser may return to all below ${back}, the origin of REQUEST_URL if there is one.`);
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void slack.stop().then(() => process.exit(0)));
   }
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  const isBusy = message.includes("EADDRINUSE");
-  fail(isBusy ? `PORT ${PORT} is in use; stop what uses it, or choose another.` : message);
+  fail(error instanceof Error ? error.message : String(error));
 }
 
 function fail(reason: string): never {

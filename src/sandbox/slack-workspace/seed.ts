@@ -24,9 +24,7 @@ export interface App {
   signingSecret: string;
   clientId: string;
   clientSecret: string;
-  /**
-   * After an installation the browser may return to these addresses and to everything below them.
-   */
+  /** After an installation the browser may return to these addresses, and to all below them. */
   redirectUrls: readonly string[];
   commands: readonly { command: string; description: string; usageHint: string }[];
   /** Message shortcuts, which Slack lists under "More actions". */

@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { servePageKit } from "../page-kit/page.ts";
-import { LOOPBACK, listen } from "../shared/listen.ts";
+import { serve } from "../shared/listen.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { LIMITS } from "./blocks/limits.ts";
 import { type Context, createContexts } from "./context.ts";
@@ -44,10 +42,7 @@ interface Options {
   rates?: RateLimits;
 }
 
-/**
- * Starts a Slack workspace on loopback: Web API, Socket Mode or signed HTTP, and a page for its
- * people.
- */
+/** Starts a Slack workspace on loopback, with its Web API, its deliveries and a page for people. */
 export async function startSlackWorkspace({
   port = 0,
   ports = 1,
@@ -69,15 +64,14 @@ export async function startSlackWorkspace({
   const { signingSecret } = app;
   const transport = createTransport({ signingSecret, socketMode, faults, now, ackWindowMs });
 
-  const server = createServer();
-  let boundPort = port;
-  const url = () => `http://${LOOPBACK}:${boundPort}`;
+  let origin = "";
+  const url = () => origin;
   const workspaces: readonly Context[] = createContexts(world, store, {
     ...{ clock, now, faults, url, workspaces: () => workspaces },
     installations: createInstallations(store),
     oauth: createOAuth({ app, now, workspaces: () => workspaces }),
     deliver: transport.deliver,
-    socketUrl: () => `ws://${LOOPBACK}:${boundPort}${socketMode.ticketPath()}`,
+    socketUrl: () => origin.replace("http", "ws") + socketMode.ticketPath(),
   });
   const [first] = workspaces;
   if (!first) throw new Error("A world needs a workspace.");
@@ -99,37 +93,32 @@ export async function startSlackWorkspace({
     .route("/page-kit", servePageKit())
     .route("/", workspacePage(first, workspaces, frame));
 
-  server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
-  server.on("upgrade", (request, socket, head) => {
+  const serving = await serve(routes.fetch, port, ports).catch(async (error: unknown) => {
+    await transport.close();
+    store.close();
+    throw error;
+  });
+  ({ origin } = serving);
+  serving.server.on("upgrade", (request, socket, head) => {
     // A reset before the upgrade would end the process, because nobody else listens for errors yet.
     socket.on("error", () => socket.destroy());
     if (isFromHere(request.headers)) socketMode.upgrade(request, socket, head);
     else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
-  try {
-    boundPort = await listen(server, port, ports);
-  } catch (error) {
-    await transport.close();
-    store.close();
-    throw error;
-  }
 
   const { appToken, clientId, clientSecret } = app;
   return {
     /** The page, `http://127.0.0.1:PORT`. */
-    url: url(),
+    url: origin,
     /** The value for an app's `slackApiUrl`. */
-    apiUrl: `${url()}/api/`,
+    apiUrl: `${origin}/api/`,
     /** An app sends a browser there to be installed. */
-    authorizeUrl: `${url()}/oauth/v2/authorize`,
+    authorizeUrl: `${origin}/oauth/v2/authorize`,
     ...{ appToken, signingSecret, clientId, clientSecret, botToken: first.seed.app.botToken },
     ...{ teamId: first.seed.team.id, faults, clock },
     /** The latest Web API calls of the app, oldest first, without tokens. */
     traffic: (): readonly Call[] => [...traffic],
-    /**
-     * Sends everything to this address over signed HTTP from now on, as with Socket Mode switched
-     * off.
-     */
+    /** Sends everything to this address over signed HTTP from now on, in place of Socket Mode. */
     sendTo: transport.sendTo,
     /** Verifies such an address as Slack does. Throws an error that says what failed. */
     verifyUrl: transport.verify,
@@ -142,9 +131,7 @@ export async function startSlackWorkspace({
     },
     async stop(): Promise<void> {
       await transport.close();
-      const isClosed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await isClosed;
+      await serving.close();
       store.close();
     },
   };

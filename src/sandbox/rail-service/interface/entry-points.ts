@@ -7,10 +7,7 @@ import { type BankAccount, newId, type Wallet } from "./resources.ts";
 /** These banks are invented: no British bank has a sort code that begins with 00. */
 type BankCode = "SBOX" | "OUTB";
 
-/**
- * The dedicated virtual bank account of an on-ramp Rail, held in the company's name. Twelve random
- * digits make a repeat unlikely; the database refuses one.
- */
+/** An on-ramp Rail's own account. The database refuses one of these random ones if it repeats. */
 export const newVirtualAccount = (company: string, currency: string): BankAccount => ({
   id: newId("bka"),
   display_name: company,

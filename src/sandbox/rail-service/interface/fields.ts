@@ -22,10 +22,7 @@ export const oneOfNow = <Codes extends readonly string[]>(codes: Codes, announce
 export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(shape, { error: expected("an object") });
 
-/**
- * Half of a surrogate pair has no UTF-8, and U+0000 ends a text in many programs: neither survives
- * a round trip.
- */
+/** Half of a surrogate pair and U+0000 survive no round trip through every program. */
 export const text = z.string({ error: expected("a string") }).regex(/^[^\0\p{Surrogate}]*$/u, {
   error: "must not contain U+0000 or half of a surrogate pair",
 });

@@ -34,10 +34,7 @@ export async function bytesOf(
 
 const NOT_JSON = "The body must be a JSON object, sent as application/json.";
 
-/**
- * Reads the body with the schema, or returns the document's 422. A body that is no JSON object is
- * judged as one without any field.
- */
+/** Returns the document's 422 otherwise. What is no JSON object is judged as an empty one. */
 export function readBody<T>(http: Http, schemaFor: (body: object) => z.ZodType<T>): T | Response {
   const body = isJson(http.req.header("content-type")) ? toObject(http.var.body) : undefined;
   const { success, data, error } = schemaFor(body ?? {}).safeParse(body ?? {});

@@ -1,35 +1,18 @@
 import { html } from "hono/html";
 import type { Html } from "../../page-kit/page.ts";
 import type { Books } from "../bank-and-chain/books.ts";
-import {
-  addressInWords,
-  amountInWords,
-  KINDS,
-  REASONS,
-  STATES,
-  shortId,
-  timeInWords,
-} from "./words.ts";
+import { addressInWords, amountInWords, REASONS, shortId, timeInWords } from "./words.ts";
 
 /** What became of a deposit, and what people can do about it. */
 export function depositEntry(
-  {
-    number,
-    rail,
-    at,
-    from,
-    state,
-    reason,
-    reference,
-    delivered,
-    ...sum
-  }: Books["deposits"][number],
+  deposit: Books["deposits"][number],
   deed: (deposit: number, name: string) => Html,
 ) {
-  const words = amountInWords(sum);
+  const { number, rail, at, from, state, reason, reference, delivered } = deposit;
+  const words = amountInWords(deposit);
   return html`<li id="deposit-${number}">
   <p class="head">
-    <span class="state ${state}">${STATES[state]}</span> <strong>${words}</strong> ${timeOf(at)}
+    <span class="state ${state}">${state}</span> <strong>${words}</strong> ${timeOf(at)}
   </p>
   <p>${from.name} → ${shortId(rail)}${delivered && ` → ${amountInWords(delivered)} delivered`}</p>
   ${reason && html`<p>${state === "held" ? "" : "Was held: "}${REASONS[reason]}</p>`}
@@ -55,7 +38,7 @@ const button = (verb: string, what: string, act: Html) =>
 export const movementEntry = (movement: Books["movements"][number]) =>
   html`<li id="movement-${movement.number}">
   <p class="head">
-    <span class="quiet">${KINDS[movement.kind]}</span>
+    <span class="quiet kind">${movement.kind}</span>
     <strong>${amountInWords(movement)}</strong> ${timeOf(movement.at)}
   </p>
   <p>${movement.from} → ${movement.to}</p>

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Books } from "../bank-and-chain/books.ts";
-import { addressInWords, amountInWords, REASONS, STATES } from "./words.ts";
+import { addressInWords, amountInWords, REASONS } from "./words.ts";
 
 type Rail = Books["rails"][number];
 type Deposit = Books["deposits"][number];
@@ -64,5 +64,5 @@ function captionOf({ deposits }: Rail, latest: Deposit | undefined): string {
   const { state, reason } = latest;
   const count = deposits === 1 ? "1 deposit" : `${deposits} deposits`;
   const why = state === "held" && reason ? ` ${REASONS[reason]} Nothing was converted.` : "";
-  return `${count}. The latest: ${amountInWords(latest)}, ${STATES[state].toLowerCase()}.${why}`;
+  return `${count}. The latest: ${amountInWords(latest)}, ${state}.${why}`;
 }

@@ -3,26 +3,10 @@ import type { Books } from "../bank-and-chain/books.ts";
 type Deposit = Books["deposits"][number];
 type Rail = Books["rails"][number];
 
-export const STATES: Readonly<Record<Deposit["state"], string>> = {
-  received: "Received",
-  converted: "Converted",
-  delivered: "Delivered",
-  held: "Held",
-  returned: "Returned",
-};
-
 export const REASONS: Readonly<Record<NonNullable<Deposit["reason"]>, string>> = {
   "source-not-whitelisted": "It came from an account that is not whitelisted.",
   "wrong-asset": "It is not the asset that this Rail takes.",
   "wrong-network": "It came on another network than this Rail's.",
-};
-
-export const KINDS: Readonly<Record<Books["movements"][number]["kind"], string>> = {
-  opening: "Opening balance",
-  payment: "Payment",
-  conversion: "Conversion",
-  delivery: "Delivery",
-  return: "Return",
 };
 
 /** Writes an IBAN in groups of four, as on paper, and an address as it is. */

@@ -36,9 +36,7 @@ export const broken = (
   path: (string | number)[] = [],
 ) => ({ code: "custom" as const, message, path, params: { constraint } });
 
-/**
- * Translates an issue of zod into Slack's terms. The issue must carry its input (`reportInput`).
- */
+/** Translates an issue of zod, with its input (`reportInput`), into Slack's terms. */
 export function toFaults(issue: z.core.$ZodIssue): Fault[] {
   const { path, input, message } = issue;
   const pointer = path

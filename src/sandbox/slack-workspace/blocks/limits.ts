@@ -37,9 +37,7 @@ export const LIMITS = {
   overflowOptions: 5,
   choices: 10,
 
-  /**
-   * Slack gives an app three seconds to open a modal after the person acted, and to acknowledge.
-   */
+  /** For opening a modal after the person acted, and for acknowledging. */
   triggerMs: 3_000,
   acknowledgementMs: 3_000,
   /** How often, and for how long, a `response_url` works. */

@@ -85,17 +85,11 @@ function accept<T>(reading: Reading<T>, code: string, root: string): T {
   );
 }
 
-/**
- * Returns the blocks of a message. Throws `invalid_blocks` with a JSON pointer for each fault, or
- * `msg_blocks_too_long`.
- */
+/** Throws `invalid_blocks` with a JSON pointer for each fault, or `msg_blocks_too_long`. */
 export const acceptBlocks = (value: unknown): Block[] =>
   accept(read(messageBlocks, value, "msg_blocks_too_long"), "invalid_blocks", "/blocks");
 
-/**
- * Returns a modal. Throws `invalid_arguments`, as Slack's views.* methods do for a faulty view, or
- * `view_too_large`.
- */
+/** Throws `invalid_arguments`, as views.* do for a faulty view, or `view_too_large`. */
 export const acceptModal = (value: unknown): ModalContent =>
   accept(read(modalView, value, "view_too_large"), "invalid_arguments", "/view");
 

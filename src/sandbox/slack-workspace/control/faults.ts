@@ -21,9 +21,7 @@ const OFF: Readonly<Switches> = {
   reordersNext: false,
 };
 
-/**
- * A planned fault refuses or limits a Web API call. `lost` carries the call out, and never answers.
- */
+/** Refuses or limits a Web API call; `lost` carries it out, and never answers. */
 type ApiFault = { error: string } | { retryAfterSeconds: number } | { answer: "lost" };
 
 /** Makes the switches with which a test makes the workspace misbehave as Slack sometimes does. */

@@ -8,10 +8,7 @@ export type RateLimits = "off" | "slack";
 const MINUTE_MS = 60_000;
 const POST_EVERY_MS = 1_000;
 
-/**
- * The limits of the app's calls in each workspace
- * (https://docs.slack.dev/apis/web-api/rate-limits). Under `off` only `faults` limits them.
- */
+/** https://docs.slack.dev/apis/web-api/rate-limits, unless they are off. */
 export function createRates(limits: RateLimits, now: () => number) {
   const calls = new Map<string, number[]>();
   const paidUntil = new Map<string, number>();

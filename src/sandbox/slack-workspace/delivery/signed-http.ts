@@ -11,9 +11,7 @@ interface Options {
 
 const JSON_TYPE = "application/json";
 
-/**
- * Slack's end of a request URL (https://docs.slack.dev/apis/events-api/using-http-request-urls).
- */
+/** Slack's end of https://docs.slack.dev/apis/events-api/using-http-request-urls. */
 export function createSignedHttp({ signingSecret, now, ackWindowMs }: Options) {
   /** Signs as in https://docs.slack.dev/authentication/verifying-requests-from-slack. */
   function post(url: string, type: string, body: string, headers: Record<string, string> = {}) {

@@ -119,10 +119,7 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
 
     cut,
 
-    /**
-     * Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), and
-     * awaits no answer.
-     */
+    /** Sends https://docs.slack.dev/reference/events/app_rate_limited, and awaits no answer. */
     limitEvents(): void {
       const payload = { type: "app_rate_limited", minute_rate_limited: 0, api_app_id: appId };
       const envelope = { envelope_id: randomUUID(), type: "events_api", payload };

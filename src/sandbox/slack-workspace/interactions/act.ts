@@ -18,9 +18,7 @@ import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
 import { type At, at, seenMessage } from "./on-message.ts";
 import { interact, type Outcome, outcomeOf } from "./tell-app.ts";
 
-/**
- * A person acts on a message, in a modal (the top one when none is named), or on the app's Home.
- */
+/** A message, a modal (the top one when none is named), or the app's Home. */
 const surfaceName = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("message"), ...at.shape }),
   z.object({ kind: z.literal("modal"), viewId: z.string().optional() }),
@@ -33,9 +31,7 @@ export const acting = z.object({
   value: elementInput.default(null),
 });
 
-/**
- * A person presses a button or changes an input. The app gets `block_actions` if it asked for them.
- */
+/** Presses a button or changes an input. The app gets `block_actions` if it asked for them. */
 export async function act(
   context: Context,
   userId: string,
@@ -135,10 +131,7 @@ function refuseTooMany(
   }
 }
 
-/**
- * Inputs are silent until submission, unless their block asks for `dispatch_action`; one of text
- * then tells at Enter.
- */
+/** Inputs are silent unless their block asks for `dispatch_action`; one of text tells at Enter. */
 const isDispatched = (block: Block, element: ActionElement): boolean =>
   block.type !== "input" || (block.dispatch_action && element.type !== "plain_text_input");
 

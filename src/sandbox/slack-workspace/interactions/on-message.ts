@@ -22,9 +22,7 @@ export function seenMessage(
   throw new PageError("message_not_found", "That message is no longer here.");
 }
 
-/**
- * A person deletes their own message, or an administrator any message. The app does not hear of it.
- */
+/** People delete their own messages, and administrators any. The app does not hear of it. */
 export function remove(context: Context, userId: string, at: At): void {
   const message = seenMessage(context, userId, at);
   const { isAdmin = false } = context.directory.user(userId);

@@ -24,10 +24,7 @@ const responseAction = z.discriminatedUnion("response_action", [
   z.object({ response_action: z.literal("clear") }),
 ]);
 
-/**
- * A person submits the top modal: checked as Slack's client checks it, then sent as
- * `view_submission`.
- */
+/** Checks the top modal as Slack's client does, and sends it as `view_submission`. */
 export async function submit(context: Context, userId: string): Promise<Submission> {
   const view = context.views.top(userId);
   if (!view?.content.submit) {
@@ -85,9 +82,7 @@ function carryOut(
   }
 }
 
-/**
- * Slack shows errors under input blocks only; any other block_id makes it reject the whole answer.
- */
+/** Slack shows errors under input blocks; for another block_id it rejects the whole answer. */
 function refuseUnknownBlocks(view: OpenModal, errors: Record<string, string>): void {
   const known = inputBlocks(view.content.blocks).map(({ block_id }) => block_id);
   const unknown = Object.keys(errors).filter((blockId) => !known.includes(blockId));

@@ -64,10 +64,7 @@ export function createDirectory({ app, users, channels }: Seed, store: Collectio
       [...people.values()].filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated),
     channels: (): Channel[] => [...conversations.values()],
 
-    /**
-     * Returns the conversations that a person sees: their channels, then the one with the app
-     * while it is installed.
-     */
+    /** A person's channels, then their conversation with the app while it is installed. */
     visibleTo(userId: string): Channel[] {
       const joined = channelsWhere(({ members }) => members.includes(userId));
       const bot = people.get(botUserId);

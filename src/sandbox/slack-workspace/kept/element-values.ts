@@ -27,10 +27,7 @@ export type StatefulElement = Exclude<ActionElement, { type: "button" | "overflo
 export const isStateful = (element: ActionElement): element is StatefulElement =>
   element.type !== "button" && element.type !== "overflow";
 
-/**
- * Each element's field in `state.values`, the field with which the app fills it at first, and
- * whether it holds several.
- */
+/** The field in `state.values`, the one that fills it at first, and whether it holds several. */
 const FILLS = {
   plain_text_input: ["value", "initial_value", false],
   static_select: ["selected_option", "initial_option", false],
@@ -66,10 +63,7 @@ export function valuesOf(blocks: readonly Block[], previous: StateValues = {}): 
   );
 }
 
-/**
- * The value after a person typed or chose `input`. Throws a `PageError` for what the element does
- * not offer.
- */
+/** Throws a `PageError` for an input that the element does not offer. */
 export function valueFrom(element: StatefulElement, input: ElementInput): StateValue {
   const [field, , isMany] = FILLS[element.type];
   const read = (text: string) =>

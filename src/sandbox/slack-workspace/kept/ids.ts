@@ -14,9 +14,7 @@ export const secret = (): string => randomBytes(16).toString("hex");
 /** Slack still sends this deprecated token; no app may rely on it. */
 export const VERIFICATION_TOKEN = "sandbox-verification-token";
 
-/**
- * Makes message timestamps, `seconds.microseconds`. They always grow, because they are also ids.
- */
+/** Makes message timestamps, `seconds.microseconds`, which are ids too: they always grow. */
 export function createTimestamps(now: () => number, last = "0") {
   let previous = Math.round(Number(last) * 1e6);
   return (): string => {

@@ -34,10 +34,7 @@ interface Deps {
   now: () => number;
 }
 
-/**
- * The part of OAuth v2 in Slack that people see
- * (https://docs.slack.dev/authentication/installing-with-oauth).
- */
+/** What people see of OAuth v2: https://docs.slack.dev/authentication/installing-with-oauth. */
 export function createOAuth({ app, workspaces, now }: Deps) {
   const { installMs } = LIMITS;
   const asked = createTickets<Query>(now, installMs, ["expired", "expired", "expired"]);
@@ -107,10 +104,7 @@ const installersIn = (workspaces: readonly Workspace[]): Installer[] =>
       .map((user) => ({ teamId: team.id, teamName: team.name, user })),
   );
 
-/**
- * Compares protocol and host, because the origin is "null" for every scheme that browsers do not
- * know.
- */
+/** Compares no origins: of a scheme that browsers do not know the origin is "null". */
 function isWithin(allowed: string, wanted: string): boolean {
   if (!URL.canParse(wanted)) return false;
   const [one, other] = [new URL(allowed), new URL(wanted)];

@@ -52,10 +52,7 @@ export function pageApiRoutes(workspaces: readonly Context[], frame: PageFrame):
     return { here, user: personOf(http, here) };
   }
 
-  /**
-   * Adds a route for a person's deed, with a body of this shape. The answer is what the deed
-   * returns.
-   */
+  /** Adds a route for a person's deed, with a body of this shape; it answers what that returns. */
   function deed<T>(
     path: string,
     schema: z.ZodType<T>,

@@ -1,7 +1,4 @@
-/**
- * The page shows this other part of the sandbox, which is no part of Slack, beside the
- * conversations. It has its own server.
- */
+/** Another part of the sandbox beside the conversations, with its own server. */
 interface Panel {
   label: string;
   url: string;

@@ -45,10 +45,7 @@ export function drawHome({ me, surface }: Screen, app: Context): Html {
   return html`<div class="home" id="home" tabindex="0" aria-label="Home">${blocks}</div>`;
 }
 
-/**
- * Draws the field for commands and messages. Nothing comes or goes beside it, because Chromium 156
- * crashes when a field with a list is moved.
- */
+/** Nothing comes or goes beside this field: Chromium 156 crashes if one with a list is moved. */
 export function drawComposer({ here, me, channel, app, first, deed }: Screen): Html | string {
   const where = app ? app.seed.app.name : `#${channel.name}`;
   const hint = `Message ${where} as ${me.realName.split(" ")[0]}, or type /`;

@@ -76,10 +76,7 @@ function contentOf(screen: Screen) {
   return html`${drawConversation(screen)}${drawComposer(screen)}`;
 }
 
-/**
- * The conversation with an app of the person who installed it, whose browser this must be; or else
- * the first page.
- */
+/** The app's conversation with who installed it, whose browser this must be; or the first page. */
 function conversationWith(contexts: readonly Context[], app?: string, team?: string): string {
   const found = contexts.find(({ seed }) => seed.app.id === app && seed.team.id === team);
   const person = found?.installation()?.installedBy;

@@ -43,10 +43,7 @@ export const chat: Methods = {
     },
   },
 
-  /**
-   * Absent blocks stay as they were; an empty list removes them. Only a response_url changes an
-   * ephemeral message.
-   */
+  /** Absent blocks stay. Only a response_url changes an ephemeral message. */
   "chat.update": {
     ...{ ...common, perMinute: 50, takes: "channel ts text blocks" },
     run(args, context) {

@@ -3,10 +3,7 @@ import type { Channel } from "../kept/directory.ts";
 import { SlackError } from "../slack-error.ts";
 import { type Args, optionalText } from "./method.ts";
 
-/**
- * Returns the conversation that `channel` names. A private one without the app does not exist for
- * it.
- */
+/** For the app there is no private conversation that it is not in. */
 export function knownConversation(args: Args, { directory, seed }: Context): Channel {
   const channel = directory.conversation(optionalText(args, "channel") ?? "");
   const isHidden = channel.isPrivate && !channel.members.includes(seed.app.botUserId);
@@ -30,10 +27,7 @@ export function writableConversation(args: Args, context: Context): Channel {
   return channel;
 }
 
-/**
- * Returns the channel for a message. Only here a person's id means their direct conversation with
- * the app.
- */
+/** Only here a person's id means their direct conversation with the app. */
 export function postingPlace(args: Args, context: Context): Channel {
   const { directory } = context;
   const person = directory.users().find(({ id }) => id === args.channel);

@@ -52,10 +52,7 @@ export const files: Methods = {
   },
 };
 
-/**
- * An app uploads the bytes of a file here. Slack documents only that every status except 200 means
- * a failure.
- */
+/** An app uploads bytes here. Slack documents that every status but 200 means a failure. */
 export function uploadRoutes(contexts: readonly Context[]): Hono {
   const contextOf = (id: string) => contexts.find(({ uploads }) => uploads.has(id));
   const routes = new Hono();

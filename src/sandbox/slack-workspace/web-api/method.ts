@@ -20,10 +20,7 @@ export interface Method {
 
 export type Methods = Readonly<Record<string, Method>>;
 
-/**
- * The arguments of one call. A form body has only texts, and objects as JSON texts; a JSON body has
- * any values.
- */
+/** A form body has only texts, and objects as JSON texts; a JSON body has any values. */
 export type Args = Readonly<Record<string, unknown>>;
 
 export function optionalText(args: Args, name: string): string | undefined {

@@ -41,10 +41,7 @@ interface Deps {
   rates: Rates;
 }
 
-/**
- * Serves Slack's Web API (https://docs.slack.dev/reference/methods), and notes every call in
- * `traffic`.
- */
+/** Serves https://docs.slack.dev/reference/methods, and notes every call in `traffic`. */
 export function webApiRoutes({ first, workspaces, traffic, rates }: Deps): Hono<Env> {
   const { faults, now } = first;
   const onError = (http: HonoContext) => http.text("Request Entity Too Large", 413);

@@ -5,10 +5,7 @@ import { json, type Methods, optionalText, text } from "./method.ts";
 
 const common = { token: "bot", perMinute: 100 } as const;
 
-/**
- * Each reads the view before it takes the trigger, so that an app can correct a faulty view in
- * time.
- */
+/** Each reads the view before it takes the trigger, so that a faulty one can be corrected. */
 export const views: Methods = {
   "views.open": {
     ...{ ...common, takes: "trigger_id view" },

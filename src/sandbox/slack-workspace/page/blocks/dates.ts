@@ -29,10 +29,7 @@ function near(at: Date, { now, timeZone }: DateReader): string | undefined {
   return NEAR.get(((day ?? 0) - (today ?? 0)) / DAY);
 }
 
-/**
- * Those of Slack's tokens that the app uses
- * (https://docs.slack.dev/messaging/formatting-message-text#date-formatting), and the page itself.
- */
+/** Of https://docs.slack.dev/messaging/formatting-message-text#date-formatting what is used. */
 const TOKENS: Readonly<Record<string, Write>> = {
   date_short: short,
   date_long: long,
