@@ -47,7 +47,7 @@ function drawScreen({ name, shown }: Screen) {
   const texts = [isView(shown) && shown.close, isView(shown) && shown.submit];
   const row = texts.map((each) => each && html`<button class="button">${each.text}</button> `);
   const title = isView(shown) ? shown.title.text : shown.text;
-  return html`<div class="drawn message-body modal-body"><small>${name}</small><h2>${title}</h2>${blocks}<p>${row}</p></div>`;
+  return html`<div class="drawn message-body modal-body stack"><small>${name}</small><h2>${title}</h2>${blocks}<p>${row}</p></div>`;
 }
 
 mkdirSync(folder, { recursive: true });

@@ -10,13 +10,13 @@ export function depositEntry(
 ) {
   const { number, rail, at, from, state, reason, reference, delivered } = deposit;
   const words = amountInWords(deposit);
-  return html`<li id="deposit-${number}">
-  <p class="head">
+  return html`<li class="stack" id="deposit-${number}">
+  <p class="row">
     <span class="state ${state}">${state}</span> <strong>${words}</strong> ${timeOf(at)}
   </p>
   <p>${from.name} → ${shortId(rail)}${delivered && ` → ${amountInWords(delivered)} delivered`}</p>
   ${reason && html`<p>${state === "held" ? "" : "Was held: "}${REASONS[reason]}</p>`}
-  <div class="foot">
+  <div class="row">
     ${state === "held" && button("Return", `${words} to ${from.name}`, deed(number, "return"))}
     <details id="more-${number}">
       <summary>More</summary>
@@ -36,8 +36,8 @@ const button = (verb: string, what: string, act: Html) =>
   html`<button type="button" class="button" aria-label="${verb}: ${what}" ${act}>${verb}</button>`;
 
 export const movementEntry = (movement: Books["movements"][number]) =>
-  html`<li id="movement-${movement.number}">
-  <p class="head">
+  html`<li class="stack" id="movement-${movement.number}">
+  <p class="row">
     <span class="quiet kind">${movement.kind}</span>
     <strong>${amountInWords(movement)}</strong> ${timeOf(movement.at)}
   </p>
@@ -47,16 +47,16 @@ export const movementEntry = (movement: Books["movements"][number]) =>
 
 /** An account or a wallet outside, with its balances. */
 export const placeEntry = (place: Books["outside"][number]) =>
-  html`<li id="place-${place.number}">
-  <p class="head">
+  html`<li class="stack" id="place-${place.number}">
+  <p class="row">
     <strong>${place.name}</strong>
-    <span class="quiet">${place.is_whitelisted ? "✓ whitelisted" : "not whitelisted"}</span>
+    <span class="quiet last">${place.is_whitelisted ? "✓ whitelisted" : "not whitelisted"}</span>
   </p>
   <p class="number">${addressInWords(place.address)}</p>
   ${place.network !== "BANK" && html`<p class="quiet">${place.network}</p>`}
-  <ul class="balances" aria-label="Balances of ${place.name}">
+  <ul class="row" aria-label="Balances of ${place.name}">
     ${place.balances.map((each) => html`<li>${amountInWords(each)}</li>`)}
   </ul>
 </li>`;
 
-const timeOf = (at: string) => html`<time datetime="${at}">${timeInWords(at)}</time>`;
+const timeOf = (at: string) => html`<time class="last" datetime="${at}">${timeInWords(at)}</time>`;

@@ -37,9 +37,9 @@ function drawPage(read: Books, around: Around) {
     posts(`${around.bank}/deposits/${deposit}/${name}`);
   return html`<header>
   <p class="banner">SANDBOX: a bank and a chain that are not real</p>
-  <div class="top"><h1>Bank and chain of ${company}</h1>${companyLinks(company, around.companies)}</div>
+  <div class="top row"><h1>Bank and chain of ${company}</h1>${companyLinks(company, around.companies)}</div>
 </header>
-<main>
+<main class="books stack">
   <section class="wide" aria-labelledby="rail-title">
     <h2 id="rail-title">Rail</h2>
     ${rail ? railPicture(rail, deposits) : html`<p class="hint">There is no Rail yet.</p>`}
@@ -70,14 +70,14 @@ function drawPage(read: Books, around: Around) {
 
 /** Another company's page hears of other changes, so it is loaded as a whole. */
 const companyLinks = (company: string, companies: readonly string[]) =>
-  html`<nav aria-label="Company">${companies.map((each) => {
+  html`<nav class="row" aria-label="Company">${companies.map((each) => {
     const current = attributes({ "aria-current": each === company && "page" });
     return html`<a href="${addressOfPage(each)}" ${current}>${each}</a>`;
   })}</nav>`;
 
 /** The first is on show. */
 const railLinks = (company: string, [, ...others]: Books["rails"]) =>
-  html`<nav class="rails" aria-label="Other Rails" tabindex="0">${others.map((each) => {
+  html`<nav class="rails row" aria-label="Other Rails" tabindex="0">${others.map((each) => {
     const address = new URLSearchParams({ company, rail: each.id });
     return html`<a href="?${address}">${nameOfRail(each)}</a>`;
   })}</nav>`;

@@ -29,8 +29,8 @@ export function railPicture(rail: Rail, deposits: readonly Deposit[]) {
   </li>`;
   });
   return html`<figure>
-  <ol class="line">${stations}</ol>
-  <figcaption>
+  <ol class="line stack">${stations}</ol>
+  <figcaption class="row">
     <span role="status">${captionOf(rail, latest)}</span> <span class="number">${rail.id}</span>
   </figcaption>
 </figure>`;

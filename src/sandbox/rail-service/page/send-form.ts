@@ -30,21 +30,21 @@ export function sendForm({ company, outside, movements, rails }: Books, around: 
   const best = rail && bestSource(rail, outside);
   return html`<section aria-labelledby="send-title" tabindex="-1">
   <h2 id="send-title">Send</h2>
-  <form id="send-${rail?.id}-${around.sent}" ${posts(`${around.bank}/payments`)}
+  <form class="stack" id="send-${rail?.id}-${around.sent}" ${posts(`${around.bank}/payments`)}
     data-then="?${next}">
-    <label>From <select name="from">
+    <label class="stack">From <select name="from">
       ${outside.map((each) => option(`${each.number}`, nameOf(each), each === best))}
     </select></label>
-    <label>To <input name="to" class="number" required spellcheck="false" autocomplete="off"
+    <label class="stack">To <input name="to" class="number" required spellcheck="false" autocomplete="off"
       placeholder="IBAN or address" value="${addressInWords(address)}"></label>
     <div class="pair">
-      <label>Amount <input name="amount" required inputmode="decimal" autocomplete="off"
+      <label class="stack">Amount <input name="amount" required inputmode="decimal" autocomplete="off"
         placeholder="1,250.00" ${focus}></label>
-      <label>Asset <select name="asset">
+      <label class="stack">Asset <select name="asset">
         ${ASSETS.map((each) => option(each, each, each === rail?.source_asset))}
       </select></label>
     </div>
-    <label>Reference <input name="reference" spellcheck="false" autocomplete="off"
+    <label class="stack">Reference <input name="reference" spellcheck="false" autocomplete="off"
       value="${reference}"></label>
     <div><button type="submit" class="button primary">Send</button></div>
   </form>

@@ -47,8 +47,7 @@ const STYLES = ["/frame.css"];
 const frame = (title: string, content: Html): Html =>
   html`<p class="banner" role="note">SANDBOX: nothing here is real</p>
     <main class="control">
-      <h1>${title}</h1>
-      ${content}
+      <section class="stack"><h1>${title}</h1>${content}</section>
     </main>`;
 
 /** Draws the people who may allow it. */
@@ -60,11 +59,11 @@ function drawForm(installers: readonly Installer[], ticket: string): Html {
   if (options.length === 0) {
     return html`<p role="alert">Only a full member may install an app, and there is none.</p>`;
   }
-  return html`<form method="post" action="/oauth/v2/authorize">
+  return html`<form class="stack" method="post" action="/oauth/v2/authorize">
       <input type="hidden" name="ticket" value="${ticket}">
       <label for="installer">Installed by</label>
       <select id="installer" name="installer">${options}</select>
-      <p class="actions">
+      <p class="row">
         <button class="button" name="decision" value="cancel">Cancel</button>
         <button class="button primary" name="decision" value="allow">Allow</button>
       </p>

@@ -15,18 +15,18 @@ const STEPS = [
 export const drawControlRoom = ({ reader, first: { clock }, around: { faults } }: Screen): Html =>
   html`<div class="control" tabindex="0" aria-label="Control room">
   ${faults && drawPlanned(faults.planned())}
-  <section>
+  <section class="stack">
     <h3>Clock</h3>
     <p>${formatDate(reader.now / 1_000, "{date_long}, {time}", reader)}${clock.aheadMs() === 0 && ", as on this machine"}</p>
-    <p class="block actions">${STEPS.map(([label, ms]) => moves(`+ ${label}`, ms))}${clock.aheadMs() > 0 && moves("Back to now", -clock.aheadMs())}</p>
+    <p class="row">${STEPS.map(([label, ms]) => moves(`+ ${label}`, ms))}${clock.aheadMs() > 0 && moves("Back to now", -clock.aheadMs())}</p>
     <p class="hint">Moves every date and deadline of Slack, the app and the Rail service. Due work runs within two minutes. Not moved: the three seconds of an acknowledgement. Going back changes no message: those written ahead stay dated in the future.</p>
   </section>
-  ${faults && html`<section><h3>${faults.label}</h3>${faults.actions.map(drawAction)}</section>`}
+  ${faults && html`<section class="stack"><h3>${faults.label}</h3>${faults.actions.map(drawAction)}</section>`}
 </div>`;
 
 const drawPlanned = (planned: readonly string[]) =>
   planned.length > 0 &&
-  html`<section>
+  html`<section class="stack">
     <h3>On now</h3>
     <ul>${planned.map((each) => html`<li>${each}</li>`)}</ul>
     ${button("Switch all off", posts("/page/faults/none"))}

@@ -62,11 +62,11 @@ function drawMessage(message: Message, screen: Screen, { isInThread = false } = 
   const { users } = first.directory;
   return html`<article class="message ${onlyFor && "ephemeral"}" id="${id}" tabindex="-1" aria-label="${author}, ${time}">
     ${avatar(users(), user)}
-    <div class="message-body">
+    <div class="message-body stack">
       ${beside(message, isInThread, screen)}
-      <p class="byline"><strong>${author}</strong><small>${isPerson ? "" : "App · "}<time>${time}</time>${edited && " · edited"}</small>${shortcuts(message, screen)}</p>
+      <p class="byline row"><strong>${author}</strong><small>${isPerson ? "" : "App · "}<time>${time}</time>${edited && " · edited"}</small>${shortcuts(message, screen)}</p>
       ${content}
-      ${links.length > 0 && html`<p class="panel-links">${links}</p>`}
+      ${links.length > 0 && html`<p class="panel-links row">${links}</p>`}
     </div>
   </article>`;
 }

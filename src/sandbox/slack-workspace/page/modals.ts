@@ -24,13 +24,13 @@ function drawModal(view: OpenModal, depth: number, { deed, surface, reader }: Sc
     html`<button type="button" class="plain" aria-label="Back" ${close("top")}>←</button>`;
   return html`<dialog class="modal" id="${id}" data-modal tabindex="-1" aria-labelledby="${id}.title">
   <form novalidate id="${id}.${content.callback_id}" ${posts(deed("/submit"))}>
-    <div class="modal-bar">
+    <div class="modal-bar row">
       ${back}
       <h2 id="${id}.title" tabindex="-1"${hasFocus ? "" : html` autofocus`}>${drawText(title, reader)}</h2>
       <button type="button" class="plain" aria-label="Close all" ${close("all")}>✕</button>
     </div>
-    <div class="modal-body" tabindex="0">${inner}</div>
-    <div class="modal-bar">
+    <div class="modal-body stack" tabindex="0">${inner}</div>
+    <div class="modal-bar row">
       <button type="button" class="button" data-cancel ${close("top")}>${content.close ? drawText(content.close, reader) : "Cancel"}</button>
       ${submit && html`<button type="submit" class="button primary">${drawText(submit, reader)}</button>`}
     </div>

@@ -12,7 +12,7 @@ export const isOnHome = ({ here, app }: Screen): boolean =>
 export function drawHeader(screen: Screen): Html {
   const { channel, app } = screen;
   if (app) return html`<h2>${app.seed.app.name}</h2>${tabs(screen, app)}${uninstall(screen, app)}`;
-  return html`<h2># ${channel.name}</h2><small>${channel.topic}</small><small class="members">${channel.members.length} members</small>`;
+  return html`<h2># ${channel.name}</h2><small>${channel.topic}</small><small class="members last">${channel.members.length} members</small>`;
 }
 
 /** The app hears of every opening of its Home. */
@@ -42,7 +42,7 @@ export function drawHome({ me, surface }: Screen, app: Context): Html {
   const blocks = view
     ? drawBlocks(view.content.blocks, surface(view.id, { name, values: view.values }))
     : html`<p class="hint">${app.seed.app.name} has not published its Home yet.</p>`;
-  return html`<div class="home" id="home" tabindex="0" aria-label="Home">${blocks}</div>`;
+  return html`<div class="home stack" id="home" tabindex="0" aria-label="Home">${blocks}</div>`;
 }
 
 /** Nothing comes or goes beside this field: Chromium 156 crashes if one with a list is moved. */
@@ -52,7 +52,7 @@ export function drawComposer({ here, me, channel, app, first, deed }: Screen): H
   const given = attributes({ "aria-label": hint, placeholder: hint, value: here.typed ?? "" });
   const commands = offeredBy(first).commands;
   const then = placeIn(here, { in: channel.id });
-  return html`<form class="composer" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id })}>
+  return html`<form class="composer row" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id })}>
   <input name="text" id="composer-${channel.id}" list="commands" autocomplete="off" required${given}>
   <datalist id="commands">${commands.map(({ command, usageHint }) => html`<option value="${command} ">${usageHint}</option>`)}</datalist>
   <button type="submit" class="button primary">Send</button>

@@ -22,10 +22,10 @@ export function drawTour(http: HonoContext, { here, around }: Screen): Html | st
     return addressOf({ team: here.team, as: person, in: channel, tour: String(to), typed });
   };
   const isLast = at === steps.length;
-  return html`<section class="tour" aria-label="Tour">
+  return html`<section class="tour stack" aria-label="Tour">
   <small>Step ${at} of ${steps.length} · two minutes</small>
   <p>${step.text}</p>
-  <div class="block actions">
+  <div class="row">
     <a class="button primary" href="${lead(at)}">${step.label}</a>
     ${isLast ? html`<a class="button" href="${turn(DONE)}">Finish</a>` : html`<a class="button" href="${lead(at + 1)}">Next</a>`}
     ${at > 1 && html`<a class="plain" href="${turn(`${at - 1}`)}">Back</a>`}

@@ -37,7 +37,7 @@ export function workspacePage(
 <div class="frame">
   ${drawSidebar(screen, teams)}
   <main class="pane">
-    <header class="pane-header">${here.in === CONTROL ? html`<h2>Control room</h2><small>Of the sandbox, not of Slack</small>` : drawHeader(screen)}</header>
+    <header class="pane-header row">${here.in === CONTROL ? html`<h2>Control room</h2><small>Of the sandbox, not of Slack</small>` : drawHeader(screen)}</header>
     ${drawTour(http, screen)}
     ${contentOf(screen)}
   </main>

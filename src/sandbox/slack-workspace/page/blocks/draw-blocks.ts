@@ -8,7 +8,14 @@ import { drawText, type Words } from "./text.ts";
 
 /** Draws an app's blocks as one person sees them. */
 export const drawBlocks = (blocks: readonly Block[], surface: Surface): Html[] =>
-  blocks.map((block) => html`<div class="block ${block.type}">${content(block, surface)}</div>`);
+  blocks.map(
+    (block) =>
+      html`<div class="block ${block.type} ${LAYOUT[block.type]}">${content(block, surface)}</div>`,
+  );
+
+const LAYOUT: Partial<Record<Block["type"], string>> = {
+  ...{ context: "row quiet", actions: "row", input: "stack" },
+};
 
 function content(block: Block, surface: Surface): Words {
   const { reader } = surface;
@@ -45,7 +52,7 @@ function section({ block_id, text, expand, accessory }: Of<"section">, surface: 
     ? html`<div class="text">${words}</div>`
     : html`<div class="text" data-fold="${foldAbovePx}">${words}</div><button type="button" class="plain" hidden></button>`;
   const aria = { "aria-label": text.text };
-  return html`<div class="section-text">${shown}</div>${accessory && drawElement(accessory, { surface, blockId: block_id, aria })}`;
+  return html`<div class="section-text stack">${shown}</div>${accessory && drawElement(accessory, { surface, blockId: block_id, aria })}`;
 }
 
 const SIGNS = { default: "", info: "ℹ️", warning: "⚠️", error: "⛔", success: "✅" };

@@ -108,7 +108,7 @@ function drawBoxes(
     return html`<label class="choice"><input${given}><span>${drawText(text, reader)}${small}</span></label>`;
   });
   const role = isMany ? "group" : "radiogroup";
-  return html`<div class="choices" role="${role}"${entry(action_id, place)}>${boxes}</div>`;
+  return html`<div class="choices stack" role="${role}"${entry(action_id, place)}>${boxes}</div>`;
 }
 
 function drawSelect(

@@ -5,7 +5,7 @@ import type { Reader } from "./surface.ts";
 import { link, mention, type Words } from "./text.ts";
 
 export const drawRichText = ({ elements }: { elements: readonly RichTextPart[] }, reader: Reader) =>
-  html`<div class="rich-text">${elements.map((each) => part(each, reader))}</div>`;
+  html`<div class="rich-text stack">${elements.map((each) => part(each, reader))}</div>`;
 
 function part(element: RichTextPart, reader: Reader): Words {
   const words = leaves(element.elements, reader);
