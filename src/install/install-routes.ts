@@ -60,7 +60,7 @@ export function installRoutes(context: Context, config: ManyConfig): Hono {
       });
       if (typeof installed === "string") return failed(installed);
       const title = `Signalbox is installed in ${installed.team}`;
-      return answerPage(title, nextSteps(config.SLACK_COMMAND), { cookie });
+      return answerPage(title, nextSteps(config.SLACK_COMMAND, installed), { cookie });
     });
 }
 
@@ -96,13 +96,14 @@ Until then nobody can request or approve anything.</p>
 
 const AGAIN = html`<p><a class="button" href="/slack/install">Start again</a></p>`;
 
-const nextSteps = (command: string) => html`<p>Next, in Slack:</p>
+const nextSteps = (command: string, { url }: Installation) => html`<p>Next, in Slack:</p>
 <ol>
 <li>Invite it to the channel for approvals: type <code>/invite @Signalbox</code> there.</li>
 <li>As a Slack administrator, type <code>${command} setup</code>.</li>
 </ol>
 <p>If it was installed here before, all settings and requests are still there. It only needs the
-Rail service's token again.</p>`;
+Rail service's token again.</p>
+<p><a class="button" href="${url}">Open Slack</a></p>`;
 
 const FAULTS = {
   cancelled: "The installation was cancelled in Slack. Nothing was changed.",

@@ -18,6 +18,7 @@ test("S86 two workspaces install the app and are set up, and each creates a Rail
     const { status, text } = await (await stage.install(company)).finish();
     expect(status).toBe(200);
     expect(text).toContain(`Signalbox is installed in ${company.name}`);
+    expect(text).toContain(`href="${stage.slack.url}`);
     const { text: empty } = await stage.say(company, commands.settings);
     expect(empty).toContain("No token yet");
     await stage.setUp(company);
