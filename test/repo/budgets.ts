@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_482,
+  "src/(?!sandbox/)": 18_483,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -68,7 +68,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 602,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
-  "test/(scenarios|promises)/": 2_655,
+  "test/(scenarios|promises)/": 2_656,
   "test/campaign/": 553,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,
