@@ -79,7 +79,7 @@ export function checkModal(text: string, around: Around): ModalView {
       ...drawn.map(({ block }) => block),
       small(
         "Checked against the register, open requests and Rails",
-        "“Not known” means neither safe nor unsafe",
+        drawn.length > 0 && "“Not known” means neither safe nor unsafe",
         !around.isWalked && "The Rail service's list has not been read yet",
         around.account,
       ),

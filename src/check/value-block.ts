@@ -118,14 +118,12 @@ function railSection({ row, request, trust }: JudgedRail, command: string): Rich
   const name = request ? nameOf(request) : row.rail.id && quoted(row.rail.id);
   if (trust.is === "payable") {
     const how = `Deposits go here. How to pay: ${command} show ${number}`;
-    return section(titleLine(number, PAYABLE, name), [how]);
+    return section(titleLine(number, { sign: "✅", state: "Payable" }, name), [how]);
   }
-  const why = ` ${heldReason(trust)}`;
-  return section(titleLine(number, HELD, name), [bold("Do not pay into this Rail."), why]);
+  const why = [bold("Do not pay into this Rail."), ` ${heldReason(trust)}`];
+  return section(titleLine(number, { sign: "🔴", state: "Held" }, name), why);
 }
 
-const HELD: Mark = { sign: "🔴", state: "Held" };
-const PAYABLE: Mark = { sign: "✅", state: "Payable" };
 const REMOVED: Mark = { sign: "⚪️", state: "Removed" };
 const RETIRED = "It was removed from the register. New Rails cannot use it.";
 

@@ -3,7 +3,6 @@ import { valueKey } from "../platform/payment-details/destination-value.ts";
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { modal } from "../platform/slack/blocks/views.ts";
-import { counted } from "../platform/text/times.ts";
 import { nameOf, placeText, quoted } from "../request/card/change-lines.ts";
 import { numberOf } from "../request/card/facts.ts";
 import { joined } from "../request/card/people.ts";
@@ -60,23 +59,18 @@ export function retireBlocks(
     change.kind === "create-rail" ? [quoted(change.name)] : [],
   );
   const count = rails.length + elsewhere;
-  const named = names.length > 0 ? `: ${shortened(names, count)}` : "";
-  const [pay, stay] =
-    count === 1
-      ? ["pays", "It stays live; if nobody should pay into it, report a problem with it."]
-      : ["pay", "They stay live; report a problem with each that nobody should pay into."];
-  const wait = waiting.length === 1 ? "waits" : "wait";
   return [
     richText(
       section(
         ["Remove ", nameOf(request), ` · ${placeText(value)}. New Rails cannot use it.`],
-        [
-          count === 0
-            ? `No Rail pays this ${value.kind}.`
-            : `${counted(count, "Rail")} ${pay} this ${value.kind}${named}. ${stay}`,
-        ],
+        count === 0
+          ? [`No Rail pays this ${value.kind}.`]
+          : [
+              `Rails to it stay live, with a warning: ${shortened(names, count)}. `,
+              "Report a problem with any that nobody should pay into.",
+            ],
         waiting.length > 0 && [
-          `${shortened(waiting.map(numberOf))} ${wait} for it and will be closed.`,
+          `Requests that will be closed: ${shortened(waiting.map(numberOf))}.`,
         ],
       ),
     ),

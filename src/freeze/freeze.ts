@@ -3,7 +3,7 @@ import { actions } from "../platform/slack/blocks/blocks.ts";
 import { bold, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message, modal } from "../platform/slack/blocks/views.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
-import { LONGEST_REASON, stopLines } from "../request/card/change-lines.ts";
+import { LONGEST_REASON, saidLines } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { sentWarnings } from "../request/card/face-parts.ts";
 import { numberOf, numbersText } from "../request/card/facts.ts";
@@ -12,6 +12,7 @@ import type { Kind } from "../request/engine/context.ts";
 import { type Stopped, stop } from "../request/engine/stop.ts";
 import { type Asking, admit } from "../request/forms/admit.ts";
 import { text, typedIn } from "../request/forms/fields.ts";
+import { notice } from "../request/forms/refusals.ts";
 import { publicReason } from "../request/forms/request-form.ts";
 import { stopBlock } from "../request/forms/review-blocks.ts";
 import type { Button, Command, Form } from "../request/forms/surface.ts";
@@ -40,10 +41,7 @@ export const freezeForm: Form = {
     const asking = await admit(act, "stop");
     if (!asking.ok) return asking;
     const said = await freeze(asking, typed.parse(typedIn(act.delivery)).reason);
-    if (!said) return { clear: true };
-    // What its button shows would be posted behind the modal.
-    const blocks = said.blocks.filter(({ type }) => type !== "actions");
-    return { update: modal({ id: "notice", title: "Stop all sending", close: "Close", blocks }) };
+    return said ? { update: notice(said, "Stop all sending") } : { clear: true };
   },
 };
 
@@ -110,9 +108,6 @@ export function freezeAnswer(
   );
 }
 
-/** The most stops that the review has, with their reasons whole; the card has fewer. */
-const MOST_STOPS = 20;
-
 /** Ends a freeze by agreement. The engine itself makes sure that it is the open one. */
 export const resume: Kind<"resume"> = {
   obstacle: async () => null,
@@ -121,7 +116,7 @@ export const resume: Kind<"resume"> = {
     noun: "stop",
     alerts: sentWarnings(sending),
     paragraphs: [
-      stopLines(stops, MOST_STOPS, LONGEST_REASON),
+      saidLines("stop", stops, { lead: "Approved requests wait.", most: 20, max: LONGEST_REASON }),
       [
         section(
           [bold("Approve to resume sending."), " It resumes once it has all approvals."],

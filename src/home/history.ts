@@ -28,6 +28,7 @@ const noted = z.object({
   ...{ reason: text, railId: text },
   checkedIn: z.enum(CHECKED_IN).nullable().catch(null),
   matched: z.boolean().optional(),
+  number: z.int().optional(),
 });
 
 function words({ action, by, facts }: Recorded): Line {
@@ -72,7 +73,10 @@ export const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof no
   restored: () => ["The database was restored from a backup"],
   broken: () => ["Its record was changed outside Signalbox"],
   reported: (by, { reason }) => ["Reported by ", by, why(reason)],
-  trusted: () => ["Trusted as the service shows it"],
+  trusted: (_, { number }) => [
+    "Trusted as the service shows it",
+    number !== undefined && ` (R-${number})`,
+  ],
   // The last approval is what changes them, and has a line of its own.
   settings: (by) => (by === actor(SIGNALBOX) ? ["Settings changed"] : ["Settings changed by ", by]),
   installed: (by) => ["Signalbox installed by ", by],

@@ -57,6 +57,8 @@ export function homeMessage(
     .filter(({ value }) => byId.get(value)?.requestedBy === by)
     .toSorted((one, other) => Date.parse(other.since) - Date.parse(one.since))
     .slice(0, MOST);
+  // Those that are done, or were made elsewhere.
+  const isRail = (request?: Request) => !request || issuedRail(request) !== null;
   const rails = rows.filter(({ value }) => isRail(byId.get(value))).slice(0, MOST);
   const title = titleFor(needed.map(({ request }) => request));
   return message(
@@ -98,9 +100,6 @@ function neededBlock({ mark, progress, name, route }: Row, request: Request) {
       : press(request, "Review", "review");
   return rowWith(parts.filter((each) => each !== "").join(" · "), act);
 }
-
-/** One that is done, or that was made elsewhere. */
-const isRail = (request: Request | undefined): boolean => !request || issuedRail(request) !== null;
 
 const part = (title: string, none: string, rows: readonly Row[], now: string) =>
   richText(

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { richText, section } from "../platform/slack/blocks/rich-text.ts";
-import { message, modal } from "../platform/slack/blocks/views.ts";
+import { modal } from "../platform/slack/blocks/views.ts";
 import { csv } from "../platform/text/csv.ts";
 import { counted } from "../platform/text/times.ts";
 import { admit } from "../request/forms/admit.ts";
@@ -59,11 +58,10 @@ export const csvButton: Button = {
     const { rows } = await readRows(asking);
     const { found } = rowsOn(rows, list);
     const what = counted(found.length, "Rail or request", "Rails and requests");
-    const says = `Your list: ${what}.`;
     return sendFiles(
       asking,
       {
-        says: message(says, richText(section([says, ` ${account}`]))),
+        says: sentence(`Your list: ${what}. ${account}`),
         done: `Sent to you by direct message: ${what}.`,
       },
       { [`rails-${ground.now.slice(0, 10)}.csv`]: listFile(found) },

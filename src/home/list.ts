@@ -16,18 +16,15 @@ import { type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 /** The lists that there are: what each is called and has. */
 const LISTS = {
   all: {
-    ...{ title: "Rails and requests", none: "No Rails yet" },
-    ...{ one: "Rail or request", more: "Rails and requests" },
+    ...{ none: "No Rails yet", one: "Rail or request", more: "Rails and requests" },
     has: () => true,
   },
   open: {
-    ...{ title: "Open requests", none: "No open requests" },
-    ...{ one: "open request", more: "open requests" },
+    ...{ none: "No open requests", one: "open request", more: "open requests" },
     has: ({ isOpen }: Row) => isOpen,
   },
   destinations: {
-    ...{ title: "Destinations", none: "No destinations yet" },
-    ...{ one: "destination", more: "destinations" },
+    ...{ none: "No destinations yet", one: "destination", more: "destinations" },
     has: ({ groups }: Row) => groups !== undefined,
   },
 };
@@ -111,7 +108,6 @@ export function rowsOn(rows: readonly Row[], { list, words }: Asked) {
 export function listMessage(rows: readonly Row[], asked: Asked, around: Around): Message {
   const { list, words, page } = asked;
   const { broken, isWalked, now, account } = around;
-  const { title } = LISTS[list];
   const { all, found } = rowsOn(rows, asked);
   const pages = Math.max(1, Math.ceil(found.length / ON_A_PAGE));
   const at = page >= 1 && page <= pages ? Math.floor(page) : 1;
@@ -123,9 +119,10 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
     option(state || "Everything", toPage({ words: state, page: 1 })),
   );
   const removable = isRegister ? shown.filter(({ isOpen }) => !isOpen) : [];
+  const title = titleOf(all.length, found.length, asked, isWalked);
   return message(
     title,
-    header(titleOf(all.length, found.length, asked, isWalked)),
+    header(title),
     ...shown.map((row) =>
       richText(
         section(

@@ -12,6 +12,7 @@ import { assetsText, nameOf, placeText, quoted, titleOf } from "../request/card/
 import type { Mark } from "../request/card/face.ts";
 import { markOf } from "../request/card/faces.ts";
 import { numberOf } from "../request/card/facts.ts";
+import { payableWarnings } from "../request/card/warnings.ts";
 import { noticeBroken } from "../request/engine/broken.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { heldReason } from "../request/forms/reasons.ts";
@@ -39,7 +40,7 @@ export interface Row {
   shownName: Leaf | null;
   since: string;
   route: string;
-  /** Why a Rail is held, or a destination not usable. */
+  /** Why a Rail is held, or a destination not usable; or what is wrong with either. */
   why: Line | null;
   isOpen: boolean;
   /** Somebody reported a problem with it: it comes before all else. */
@@ -91,7 +92,7 @@ export function rowsOf(
     const rail = ofRequests.get(request.id) ?? null;
     if (isOfOtherRow(request, rail)) return [];
     const naming = rail?.namedBy ? (byId.get(rail.namedBy) ?? null) : request;
-    const row = ownRow(request, rail, naming, around);
+    const row = ownRow(request, rail, naming, { ...around, requests });
     const destination = knownOf(request);
     if (!destination) return row;
     const groups = groupsOf(destination.value).join(" ");
@@ -123,12 +124,14 @@ function ownRow(
   request: Request,
   rail: RailRow | null,
   naming: Request | null,
-  around: Around,
+  around: Around & Pick<Shown, "requests">,
 ): Row {
-  const { now, inForce } = around;
+  const { now, inForce, requests } = around;
   const { change } = request.content;
   const issued = issuedRail(request);
   const trust = issued && trustOf(naming, rail, now);
+  const why =
+    trust?.is === "held" ? [heldReason(trust)] : payableWarnings(naming ?? request, requests);
   return {
     value: request.id,
     noun: change.kind === "change-settings" ? titleOf(request) : numberOf(request),
@@ -138,7 +141,7 @@ function ownRow(
     shownName: nameOf(request),
     since: request.requestedAt,
     route: routeText(change),
-    why: trust?.is === "held" ? [heldReason(trust)] : null,
+    why: trust && why.length > 0 ? why : null,
     isOpen: isOpen(request),
     isReported: trust?.is === "held" && trust.because === "reported",
     railId: issued?.railId ?? null,
@@ -193,7 +196,7 @@ function routeText(change: Change): string {
     case "change-settings":
       return "";
     case "resume":
-      return "resume sending";
+      return "stop of all sending";
   }
 }
 

@@ -82,13 +82,14 @@ const NOT_KNOWN = refused({ is: "not-known" });
 const sayWhich = ({ context }: Asking, word: string) =>
   sentence(`Say which one, for example ${context.config.SLACK_COMMAND} ${word} R-142.`);
 
-/** The id of the request whose number this is; null for other words. */
-async function idByNumber({ context, service }: Asking, words: string) {
+/** The id of the request whose number this is, or what to say; null for other words. */
+async function idByNumber(asking: Asking, words: string) {
+  const { context, service } = asking;
   const number = numberIn(words);
   if (number === null) return null;
   const found = await readByNumber(context.db, service.workspace, number);
   if (found?.is === "broken") return refused({ is: "broken" });
-  return found ? found.request.id : NOT_KNOWN;
+  return found ? found.request.id : drawList(asking, { list: "all", words, page: 1 });
 }
 
 async function find(asking: Asking, words: string): Promise<Shown> {

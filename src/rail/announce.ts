@@ -59,7 +59,6 @@ export function outsideMessage(rails: readonly RailRow[], account: string): Mess
   const rows = rails.slice(0, MOST_NAMED).map(({ key: value, rail }) => {
     return { value, noun: "Rail", name: rail.id, route: assetsText(rail) };
   });
-  const menu = menuOf("open", "Open…", rows);
   return message(
     title,
     header(`🔴 ${title}`),
@@ -69,7 +68,7 @@ export function outsideMessage(rails: readonly RailRow[], account: string): Mess
         ...upTo(rails.map(lineOf), MOST_NAMED, (more) => [`And ${more} more.`]),
       ),
     ),
-    menu && actions(menu),
+    actions(menuOf("open", "Open…", rows)),
     small(account),
   );
 }

@@ -94,8 +94,9 @@ export function depositText(
 }
 
 /** `To **Treasury cold wallet**, registered 3 days ago (R-131, requested by @Dee)`. */
-function destinationSection(change: CreateRail, { destination, now }: CardFacts) {
+function destinationSection(change: CreateRail, { register, now }: CardFacts) {
   const name = bold(cleanText(change.destination.name, 60));
+  const destination = register.find(({ id }) => id === change.destination.request);
   if (destination?.state.is !== "done") return section(["To ", name]);
   const age = ageOf(destination.state.at, now);
   const who = [` (${numberOf(destination)}, requested by `, actor(destination.requestedBy), ")"];

@@ -19,6 +19,7 @@ import { placeOf, quoted } from "../request/card/change-lines.ts";
 import { press } from "../request/card/face.ts";
 import { faceOf, titleLine } from "../request/card/faces.ts";
 import { type CardFacts, isOfItsRail, numberOf } from "../request/card/facts.ts";
+import { payableWarnings, warningBlock } from "../request/card/warnings.ts";
 import type { Post } from "../request/posts/posts-for.ts";
 import { issuedRail } from "../request/rules/request.ts";
 
@@ -62,7 +63,7 @@ export function heldInstructions(facts: CardFacts): Message {
 
 /** How to pay into a payable Rail, with the service's values of `checkedAt` byte for byte. */
 export function instructions(
-  { request, naming, account }: Pick<CardFacts, "request" | "naming" | "account">,
+  { request, naming, account, register }: CardFacts,
   rail: Rail,
   checkedAt: string,
   more: readonly Button[] = [],
@@ -75,6 +76,7 @@ export function instructions(
   return message(
     `Deposit instructions for ${numberOf(request)}`,
     header(`${verb} ${asset} into Rail ${numberOf(request)}`),
+    warningBlock(payableWarnings(naming ?? request, register)),
     richText(section(warningLine(rail.source))),
     richText(...entryPoint(rail.source)),
     richText(

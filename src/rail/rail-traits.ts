@@ -14,9 +14,6 @@ import { type RailRow, readRails, type Service } from "../request/store/mirror.t
 import { railColumns } from "../request/store/rail-columns.ts";
 import { readRequests } from "../request/store/requests.ts";
 
-/** More in one review would push the facts out of sight. */
-const MOST_NAMED = 3;
-
 /**
  * What is red about a Rail. What is red about its destination is so until a Rail to it has matched
  * its approval. A second Rail is one of the same route, also one made elsewhere, or a request for
@@ -42,20 +39,18 @@ export async function traitsOf(
   const rails = (await readRails(db, service)).filter(
     (row) => isOfRoute(row, change, route) && !asked.some(({ id }) => id === row.owner),
   );
-  const second = [
+  // Anybody can ask for more than a review names.
+  const inOrder = asked.toSorted((one, other) => Number(isOpen(one)) - Number(isOpen(other)));
+  const warnings = [
+    ...first,
     ...rails.map(({ rail, firstSeen }) =>
       secondRail(rail.id ?? "no id", rail.createdAt ?? firstSeen),
     ),
-    ...asked.map((request) => ({
+    ...inOrder.map((request) => ({
       ...secondRail(request.name, request.requestedAt),
       ...(isOpen(request) && { isWaiting: true as const }),
     })),
   ];
-  // Anybody can ask for more than a review names.
-  const named = second.toSorted(
-    (one, other) => Number("isWaiting" in one) - Number("isWaiting" in other),
-  );
-  const warnings = [...first, ...named.slice(0, MOST_NAMED)];
   return { type: change.type, destination, isFirstUse: first.length > 0, warnings };
 }
 

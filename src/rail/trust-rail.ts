@@ -10,7 +10,7 @@ import {
   LONGEST_REASON,
   placeOf,
   placeText,
-  reportLines,
+  saidLines,
   trustText,
 } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/context.ts";
@@ -66,7 +66,8 @@ export const trustRail: Kind<"trust-rail"> = {
       ],
     );
     const entry = [section([bold("Deposits go here")]), ...entryPoint(shown.source)];
-    const said = reportLines(reports, "Approving settles this.", MOST_REPORTS, LONGEST_REASON);
+    const lead = "Approving settles this.";
+    const said = saidLines("report", reports, { lead, most: MOST_REPORTS, max: LONGEST_REASON });
     return {
       noun: change.made ? "hold" : "Rail",
       paragraphs: present([

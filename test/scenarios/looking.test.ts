@@ -6,6 +6,7 @@ import { WORDS } from "../harness/words.ts";
 import { addressOf, ibanOf, MINUTE } from "./creating.ts";
 import {
   ANA,
+  BEN,
   IBAN,
   openRegistered,
   openTeam,
@@ -107,9 +108,7 @@ test("S53 the list has Rails made elsewhere, and finds by words", async () => {
   }
   expect(await answerTo(stage, "/rail show float")).toContain("2 of 4");
   expect(await answerTo(stage, "/rail show nobody")).toMatch(/^No match\n(.*\n)*.*\[Show all\]/);
-  expect(await answerTo(stage, "/rail show R-99")).toBe(
-    "There is no such request in this workspace.",
-  );
+  expect(await answerTo(stage, "/rail R-99")).toMatch(/^No match\n(.*\n)*.*\[Show all\]/);
   expect(await answerTo(stage, "/rail destinations sideways")).toContain("Only “add” or “import”");
 });
 
@@ -174,6 +173,19 @@ test("S42 a second Rail is named, and needs a tick beside this very choice", asy
   await stage.settle();
   const told = (await ana.messages(TREASURY)).map(reads).join("\n");
   expect(told).toMatch(/Rail R-4 · “Second” was sent for approval to <@U0BEN0001>, .* and <@/);
+});
+
+test("S42 more than three for the route are counted, in words that stay true once one is denied", async () => {
+  await using stage = await openRegistered(QUICK);
+  const numbers: string[] = [];
+  for (const name of ["A", "B", "C", "D", "E"]) numbers.push(await stage.askForRail({ name }));
+  for (const number of numbers.slice(1, 4)) await stage.deny(BEN, number);
+  const last = numbers.at(-1) ?? "";
+  expect((await stage.card(last)).text).toMatch(/for this route before: “D”.*And 1 more for this/s);
+  const review = await topOf(await stage.review(BEN, last));
+  expect(review).toMatch(
+    /requested already: “D”, .* ago\. It may exist by now\. A second.*And 1 more/s,
+  );
 });
 
 test("S41 another type resets the choices of the form and keeps its texts", async () => {

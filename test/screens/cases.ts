@@ -36,12 +36,16 @@ export const stopOf = (world: World) =>
 
 /** Facts of a request in each state and kind, with a name each. */
 export function casesOf(world: World): Cases {
+  const ends = ended(world);
   return {
-    ...{ ...waiting(world), ...underWay(world), ...ended(world), ...stopped(world) },
+    ...{ ...waiting(world), ...underWay(world), ...ends, ...stopped(world) },
     ...{ ...trusting(world), ...settingsCases(world) },
     "wallet held": factsOf(world, {
       ...{ change: addition(world), state: REGISTERED },
       facts: { now: at(90_000), trust: { is: "held", because: "contradicted", fields: [] } },
+    }),
+    ...(ends["rail payable"] && {
+      "rail payable, destination removed": { ...ends["rail payable"], register: [] },
     }),
   };
 }

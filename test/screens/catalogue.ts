@@ -91,7 +91,12 @@ export function otherScreensOf(world: World): Screen[] {
     bicSwift: "A\u200bB",
   };
   const bare = { ...RAIL, source: { ...RAIL.source, bankAccount } };
-  const named = ["rail payable", "rail held 2", "rail reported", "trust payable"];
+  const named = [
+    "rail payable, destination removed",
+    "rail held 2",
+    "rail reported",
+    "trust payable",
+  ];
   const posts = [...named, "trust followed"].flatMap((name) => {
     const facts = cases[name];
     return facts

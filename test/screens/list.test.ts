@@ -43,7 +43,7 @@ describe("the list", () => {
       ["e", "Held", expect.stringContaining("differ from its approval")],
       ["d", "Needs review", null],
       ["c", "Waiting", null],
-      [ID, "Payable", null],
+      [ID, "Payable", "Its destination was removed from the register."],
       ["a", "Denied", null],
     ]);
   });

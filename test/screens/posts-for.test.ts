@@ -87,6 +87,11 @@ describe("an ending", () => {
     }
   });
 
+  it("tells who asked that the settings have changed, unless they changed them at once", () => {
+    expect(keys(facts("settings done"))).toContain("ending");
+    expect(keys(facts("settings changed at once"))).not.toContain("ending");
+  });
+
   it("has nobody to go to where the app itself stopped sending", () => {
     const done = { is: "done", at: at(0), result: null } as const;
     const own = factsOf(PLAIN, {

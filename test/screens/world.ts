@@ -197,7 +197,7 @@ export function factsOf(
     links: { card: "https://acme.slack.com/archives/C1/p1", instructions: null },
     sending: [],
     kept: [],
-    destination: registered(world),
+    register: ["d1", "d2"].map((id) => ({ ...registered(world), id })),
     trust: null,
     naming: null,
     isLookedFor: true,

@@ -187,38 +187,19 @@ export function requesterQuote(
   );
 }
 
-/** Who stopped sending and why: what the app found comes first, then the newest. */
-export function stopLines(
-  stops: readonly Report[],
-  most: number,
-  max = REASON_ON_CARD,
-): RichTextBlockElement[] {
-  const own = stops.filter(({ by }) => by === SIGNALBOX);
-  const others = stops.filter(({ by }) => by !== SIGNALBOX);
-  const said = { lead: "Approved requests wait.", did: "stopped sending", noun: "stop" };
-  return whoSaid([...own, ...others.toReversed()], said, most, max);
-}
+const DID = { stop: "stopped sending", report: "reported a problem" };
 
-/** Who reported a problem with a Rail, and what they said; the newest first. */
-export function reportLines(
-  reports: readonly Report[],
-  lead: string,
-  most: number,
-  max = REASON_ON_CARD,
-): RichTextBlockElement[] {
-  const said = { lead, did: "reported a problem", noun: "report" };
-  return whoSaid(reports.toReversed(), said, most, max);
-}
-
-function whoSaid(
+/** Who did that and why: what the app found comes first, then the newest. */
+export function saidLines(
+  noun: keyof typeof DID,
   all: readonly Report[],
-  { lead, did, noun }: Record<"lead" | "did" | "noun", string>,
-  most: number,
-  max: number,
+  { lead, most, max = REASON_ON_CARD }: { lead: string; most: number; max?: number },
 ): RichTextBlockElement[] {
-  const said = all.map(({ by, at, reason }, index): RichTextBlockElement[] => {
+  const own = all.filter(({ by }) => by === SIGNALBOX);
+  const others = all.filter(({ by }) => by !== SIGNALBOX);
+  const said = [...own, ...others.toReversed()].map(({ by, at, reason }, index) => {
     const who: Line = [index === 0 && bold(lead), index === 0 && " ", actor(by)];
-    const what = section([...who, ` ${did} `, date(at), reason === "" ? "." : ":"]);
+    const what = section([...who, ` ${DID[noun]} `, date(at), reason === "" ? "." : ":"]);
     return reason === "" ? [what] : [what, quote([quoted(reason, max)])];
   });
   return upTo(said, most, (more) => [section([`${counted(more, `more ${noun}`)} before.`])]).flat();

@@ -12,11 +12,11 @@ import { answersFor } from "../rules/answer.ts";
 import type { KindName, Resume } from "../rules/content.ts";
 import { AGAIN_AFTER, LOOK_FOR, later, nextRead } from "../rules/pauses.ts";
 import type { Closing, Request, State } from "../rules/request.ts";
-import { quoted, REASON_ON_CARD, reportLines, stopLines } from "./change-lines.ts";
+import { quoted, REASON_ON_CARD, saidLines } from "./change-lines.ts";
 import { type Face, leadLine, press } from "./face.ts";
 import { type CardFacts, mayExist, numberOf, numbersText } from "./facts.ts";
 import { actor, joined, named, requirementLine } from "./people.ts";
-import { askAgainText } from "./warnings.ts";
+import { askAgainText, payableWarnings } from "./warnings.ts";
 
 // What the card of each state has that others have not.
 
@@ -81,7 +81,7 @@ export function stopped({ request, sending, count }: CardFacts, { stops }: Resum
   return {
     says: `Sending is stopped (${numberOf(request)})`,
     warnings: sentWarnings(sending),
-    lead: stopLines(stops, MOST_STOPS),
+    lead: saidLines("stop", stops, { lead: "Approved requests wait.", most: MOST_STOPS }),
     who: [
       section(
         ["To resume:"],
@@ -153,20 +153,20 @@ export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts
   };
 }
 
-export function payable({ request, links }: CardFacts): Parts {
-  const url = links.instructions;
+export function payable({ request, naming, register, links }: CardFacts): Parts {
   const { change } = request.content;
   const made = change.kind === "trust-rail" ? change.made : null;
   // Those of a Rail that was made here are the ones of the request that made it.
   const own = made ? { ...request, id: made.request, number: made.number } : request;
   const lifted = made ? [` Rail ${numberOf(made)} is no longer held.`] : [];
   return {
+    warnings: payableWarnings(naming ?? request, register),
     lead: [
       change.kind === "trust-rail"
         ? leadLine("Approvers trust this Rail", "as the service shows it.", ...lifted)
         : leadLine("The Rail matches its approval."),
     ],
-    buttons: [press(own, "Deposit instructions", "instructions", { url })],
+    buttons: [press(own, "Deposit instructions", "instructions", { url: links.instructions })],
     more: [["Report a problem", "report"]],
   };
 }
@@ -184,7 +184,7 @@ export function held({ request, trust, naming, count }: CardFacts): Parts {
   return {
     says: `Do not pay into ${numberOf(request)}`,
     lead: isReported
-      ? reportLines(naming.reports, DO_NOT_PAY, MOST_REPORTS)
+      ? saidLines("report", naming.reports, { lead: DO_NOT_PAY, most: MOST_REPORTS })
       : [leadLine(DO_NOT_PAY, heldReason(why))],
     who: isLiftable ? [section([`To lift the hold, ${people} must agree.`])] : [],
     context: [],
@@ -193,18 +193,18 @@ export function held({ request, trust, naming, count }: CardFacts): Parts {
 }
 
 export const usable = ({ request }: CardFacts): Parts => ({
-  ...only("Registered.", "Rails can use it."),
+  ...inRegister("Registered.", "Rails can use it."),
   buttons: [press(request, "New Rail to it", "rail-to")],
-  more: [["Remove from register", "retire"]],
 });
 
-export const contradicted = (): Parts => ({
-  ...only("No Rail can use it:", "the Rail service shows another value."),
-  more: [["Remove from register", "retire"]],
-});
+export const contradicted = () =>
+  inRegister("No Rail can use it:", "the Rail service shows another value.");
 
-export const usableLater = (from: string): Parts => ({
-  ...only("Registered.", "Rails can use it from ", date(from), "."),
+export const usableLater = (from: string) =>
+  inRegister("Registered.", "Rails can use it from ", date(from), ".");
+
+const inRegister = (...said: Parameters<typeof leadLine>): Parts => ({
+  ...only(...said),
   more: [["Remove from register", "retire"]],
 });
 

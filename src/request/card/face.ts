@@ -5,7 +5,7 @@ import type { Part } from "../../platform/slack/blocks/text.ts";
 import { LIMITS } from "../../platform/slack/limits.ts";
 import type { Request } from "../rules/request.ts";
 import { quoted } from "./change-lines.ts";
-import { numberOf } from "./facts.ts";
+import { type CardFacts, numberOf } from "./facts.ts";
 
 /** A request's state on every screen: a sign beside its word. Red means that money is at risk. */
 export interface Mark {
@@ -49,6 +49,10 @@ export function press(
   const says = `${label} ${numberOf(request)}`;
   return button(label, verb, request.id, { says, isPrimary, ...(url && { url }) });
 }
+
+/** Where the card is linked to: null for a review, and where it cannot be seen. */
+export const openCard = ({ request, links: { card: url } }: CardFacts) =>
+  url !== null && press(request, "Open card", "open-card", { url });
 
 /** A menu of rows; null for none. A Rail whose id is too long for one can be shown by its id. */
 export function menuOf(

@@ -26,10 +26,10 @@ export interface CardFacts {
   links: { card: string | null; instructions: string | null };
   /** Of a `resume`: numbers of the requests that were being sent, or may have been. */
   sending: readonly number[];
-  /** While a `resume` is reviewed: the numbers of approved requests that wait. */
+  /** The same of approved requests that wait. */
   kept: readonly number[];
-  /** Of a `create-rail` under review: the request that registered its destination. */
-  destination: Request | null;
+  /** All requests that registered its destination, or asked to. */
+  register: readonly Request[];
   /** Of a Rail that is done; null for all else. */
   trust: Trust | null;
   /** The newest done request that names that Rail: this one, or what people trusted since. */

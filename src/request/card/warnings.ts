@@ -1,8 +1,9 @@
 import type { RichTextBlock } from "@slack/types";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { counted, upTo } from "../../platform/text/times.ts";
-import { fieldName } from "../forms/reasons.ts";
+import { fieldName, OBSTACLES } from "../forms/reasons.ts";
 import { type Content, type TrustRail, valueIn, type Warning } from "../rules/content.ts";
+import { type Request, serviceIdOf } from "../rules/request.ts";
 import { quoted } from "./change-lines.ts";
 
 /** A change with its frozen warnings. */
@@ -25,11 +26,7 @@ export function warningTexts(
   return warnings.flatMap((warning) => {
     const alike = warnings.filter(({ is }) => is === warning.is);
     const at = alike.indexOf(warning);
-    if (at >= MOST_ALIKE) {
-      const looks = warning.is === "name-alike" ? "Its name looks like" : "Looks like";
-      const more = counted(alike.length - at, "more destination");
-      return at === MOST_ALIKE ? [`${looks} ${more}`] : [];
-    }
+    if (at >= MOST_ALIKE) return at > MOST_ALIKE ? [] : [moreText(warning, alike.length - at)];
     const text = detail(warning) ?? warningText(warning, isAccount ? "account" : "wallet");
     return warning.is === "first-use" ? [...held, text] : [text];
   });
@@ -59,11 +56,32 @@ function warningText(warning: Warning, noun: string): string {
       return `Its name looks like ${quoted(warning.name)}`;
     case "first-use":
       return `First Rail to this ${noun}`;
-    case "second-rail": {
-      const has = warning.isWaiting ? "was requested for" : "has";
-      return `A second Rail: ${quoted(warning.name)} ${has} this route`;
-    }
+    case "second-rail":
+      return warning.isWaiting
+        ? `Requested for this route before: ${quoted(warning.name)}`
+        : `A second Rail: ${quoted(warning.name)} has this route`;
   }
+}
+
+function moreText({ is }: Warning, count: number): string {
+  if (is === "second-rail") return `And ${count} more for this route`;
+  return `${is === "name-alike" ? "Its name looks" : "Looks"} like ${counted(count, "more destination")}`;
+}
+
+/**
+ * What is red about a payable Rail, by the request that names it: nothing can delete it when its
+ * destination, which approvers knew as registered, leaves the register. That is all in `register`.
+ */
+export function payableWarnings({ content }: Request, register: readonly Request[]): string[] {
+  const { change, connection, traits } = content;
+  const wasRegistered = change.kind !== "trust-rail" || change.registeredAs !== null;
+  const isThere = register.some(
+    ({ state, content: other }) =>
+      serviceIdOf({ state }) !== null &&
+      other.connection.id === connection.id &&
+      other.traits.destination === traits.destination,
+  );
+  return wasRegistered && !isThere ? [OBSTACLES["destination-gone"]] : [];
 }
 
 /** After an unclear attempt, on every screen until somebody knows. */

@@ -3,7 +3,7 @@ import { alert, input, context as small } from "../../platform/slack/blocks/bloc
 import { option, select } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
-import { placeOf, quoted, registeredName } from "../card/change-lines.ts";
+import { placeOf, quoted } from "../card/change-lines.ts";
 import { accountText, type CardFacts, numberOf } from "../card/facts.ts";
 import { warningTexts } from "../card/warnings.ts";
 import { kindOf } from "../engine/context.ts";
@@ -80,8 +80,9 @@ export function questionModal(
   const { content } = request;
   const { change } = content;
   const what = valueIn(change)?.kind === "account" ? "IBAN" : "address";
-  const isNamed = registeredName(change) !== null || !("name" in change);
-  const to = isNamed ? placeOf(change, true) : [quoted(change.name), ", ", ...placeOf(change)];
+  // What asks to be trusted is named by its Rail, which is no name of the place.
+  const isNew = change.kind === "add-destination";
+  const to = isNew ? [quoted(change.name), ", ", ...placeOf(change)] : placeOf(change, true);
   const caseMatters = group.ignoresCase ? "" : " Upper and lower case matter.";
   const length = group.last - group.first + 1;
   const sources = CHECKED_IN.map((each) => option(SOURCES[each], each));

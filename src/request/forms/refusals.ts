@@ -22,9 +22,11 @@ export function sentence(...line: Line): Message {
   return message(words.join(""), richText(section(line)));
 }
 
-/** A view that says why something was not done; or, under another title, that it was. */
+export const NOTICE = "notice";
+
+/** A view that says why something was not done; or, under another title, something else. */
 export function notice({ blocks }: Message, title = "That did not work"): ModalView {
-  return modal({ id: "notice", title, close: "Close", blocks });
+  return modal({ id: NOTICE, title, close: "Close", blocks });
 }
 
 /** Why a rule said no, and who can help. */

@@ -72,10 +72,12 @@ export function reviewModal(
 export function detailOf(warning: Warning, { change, traits }: Warned, now: string) {
   if (warning.is === "second-rail") {
     const [name, age] = [quoted(warning.name), ageOf(warning.since, now)];
-    const last = traits.warnings.findLast(({ is }) => is === SECOND);
-    const too = warning === last ? " A second one is permanent too." : "";
-    const [was, since] = warning.isWaiting ? ["was requested", "ago"] : ["exists", "old"];
-    return `This Rail ${was} already: ${name}, ${age} ${since}.${too}`;
+    const isFirst = warning === traits.warnings.find(({ is }) => is === SECOND);
+    const too = isFirst ? " A second one is permanent too." : "";
+    // The content is frozen, and the store knows more: it stays true whatever became of that one.
+    return warning.isWaiting
+      ? `This Rail was requested already: ${name}, ${age} ago. It may exist by now.${too}`
+      : `This Rail exists already: ${name}, ${age} old.${too}`;
   }
   const value = valueIn(change);
   if (warning.is !== "looks-like" || !value) return null;

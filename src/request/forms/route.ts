@@ -13,7 +13,7 @@ import { numberIn } from "../card/facts.ts";
 import { type Context, uuid } from "../engine/context.ts";
 import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { type Act, admit } from "./admit.ts";
-import { notice, refusalLine, sentence } from "./refusals.ts";
+import { NOTICE, notice, refusalLine, sentence } from "./refusals.ts";
 import type { Shown, Surface } from "./surface.ts";
 
 /** Finds what a delivery is for. Everything is answered, also what nobody here knows. */
@@ -34,7 +34,7 @@ export async function route(
     case "direct-message":
       answer.ack();
       if (isRepeated) return;
-      return reply(act, helpOf(surface, context.config.SLACK_COMMAND));
+      return reply(act, await runCommand(surface, act));
     case "home":
       answer.ack();
       return publishHome(surface, act);
@@ -90,18 +90,24 @@ const NEAR = 2;
 /** What cards call it, where the command has another word. */
 const MEANT: ReadonlyMap<string, string> = new Map([["stop", "freeze"]]);
 
+const RESUME = "To resume sending, approvers press Review to resume on the card of the stop.";
+
 /** Guests may see help. */
 async function runCommand(surface: Surface, act: Act): Promise<Shown> {
   const { commands } = surface;
-  const [first = "", ...rest] = foldTyped(act.delivery.text).trim().split(/\s+/);
+  const typed = foldTyped(act.delivery.text).trim().split(/\s+/);
+  const [first = "", ...rest] = typed;
+  // What is written to the app alone names something to show; more words are a question.
+  const isDirect = act.delivery.kind === "direct-message";
   const word = first.toLowerCase();
   const slash = act.context.config.SLACK_COMMAND;
-  if (word === "help") return helpOf(surface, slash);
+  if (word === "help" || (isDirect && typed.length > 3)) return helpOf(surface, slash);
   if (word === "") {
     act.answer.ack();
     return homeOf(surface, act);
   }
-  const [name, words] = numberIn(word) !== null ? ["show", [first]] : [word, rest];
+  const isNamed = isDirect || numberIn(word) !== null;
+  const [name, words] = isNamed ? ["show", typed] : [word, rest];
   const command = commands.find((each) => each.name === name);
   if (command) {
     act.answer.ack();
@@ -109,6 +115,7 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
     const asking = await admit(act, command.deed);
     return asking.ok ? command.run(asking, words.join(" ")) : asking;
   }
+  if (word === "resume") return sentence(RESUME);
   const names = [...commands.map((each) => each.name), "help"];
   const near = MEANT.get(word) ?? names.find((each) => editsBetween(each, word, NEAR) !== null);
   const instead = near ? `Did you mean ${slash} ${near}?` : `All commands: ${slash} help`;
@@ -138,9 +145,7 @@ function helpOf({ home, commands }: Surface, slash: string): Message {
 async function homeOf(surface: Surface, act: Act): Promise<Message> {
   const asking = await admit(act);
   if (asking.ok) return surface.home.draw(asking);
-  const { is } = asking.because;
   const why = sentence(...refusalLine(asking));
-  if (is !== "not-active" && is !== "not-of-the-team") return why;
   const help = helpOf(surface, act.context.config.SLACK_COMMAND);
   return { ...help, blocks: [...why.blocks, ...help.blocks] };
 }
@@ -198,25 +203,28 @@ async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<
     return answer.ack(view?.isTop ? { update: top } : { push: top });
   }
   answer.ack();
-  // A message would stand behind the view.
-  if (kind === "button" && view?.surface === "modal") {
-    return showView(context, delivery, notice(said));
+  // A message would stand behind the view, or in another tab than Home.
+  if (kind === "button" && view) {
+    return showView(context, delivery, notice(said, "because" in other ? undefined : "Signalbox"));
   }
   if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: isInPlace });
   else await slack.whisper(workspace, { channel, person }, said);
 }
 
-/** On top of the view in which they pressed, if there is one. */
+/** On top of the form in which they pressed; in the place of what only says something. */
 async function showView(
   { slack }: Context,
   { workspace, triggerId, view }: Delivery,
   shown: ModalView,
 ): Promise<void> {
   if (triggerId === null) return;
-  if (view?.surface === "modal") return slack.openView(workspace, triggerId, shown, "push");
+  const isNotice = view?.callbackId === NOTICE;
+  const isOnForm = view?.surface === "modal" && !isNotice;
+  if (isOnForm) return slack.openView(workspace, triggerId, shown, "push");
   // There is nothing to go back to.
-  const close = plain(shown.submit ? "Cancel" : "Close");
-  return slack.openView(workspace, triggerId, { ...shown, close });
+  const alone = { ...shown, close: plain(shown.submit ? "Cancel" : "Close") };
+  if (view && isNotice) return slack.updateView(workspace, view.id, alone, view.hash);
+  return slack.openView(workspace, triggerId, alone);
 }
 
 /** The one place that catches around what people do. Nothing that was clicked is swallowed. */

@@ -1,6 +1,8 @@
+import { actions } from "../../platform/slack/blocks/blocks.ts";
 import { richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import { SlackError } from "../../platform/slack/slack-error.ts";
+import { openCard } from "../card/face.ts";
 import { markOf } from "../card/faces.ts";
 import { type CardFacts, numberOf } from "../card/facts.ts";
 import type { Context } from "../engine/context.ts";
@@ -155,7 +157,7 @@ export function createDrawing(
 /** What stands in the place of a message that is no longer wanted. */
 function settled(facts: CardFacts): Message {
   const says = `${numberOf(facts.request)}: ${markOf(facts).state}. See its card.`;
-  return message(says, richText(section([says])));
+  return message(says, richText(section([says])), actions(openCard(facts)));
 }
 
 const ELSEWHERE = "This channel is shared with another organisation. Signalbox posts elsewhere.";

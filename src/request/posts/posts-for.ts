@@ -5,7 +5,7 @@ import type { Part } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import { drawCard } from "../card/body.ts";
 import { nameOf, titleOf } from "../card/change-lines.ts";
-import { press } from "../card/face.ts";
+import { openCard } from "../card/face.ts";
 import { faceOf, titleLine } from "../card/faces.ts";
 import { type CardFacts, isOfItsRail, numberOf, usableFrom } from "../card/facts.ts";
 import { named, requirementLine } from "../card/people.ts";
@@ -58,23 +58,17 @@ function approvals({ request, settings }: CardFacts): Pick<Post, "to" | "instead
 
 function card(facts: CardFacts): Post {
   const { request } = facts;
-  const { change } = request.content;
   const unmet = request.state.is === "pending" ? unmetOf(facts) : [];
   const called = settled(request)
     ? facts.settings.requirements.flatMap((each) => each.people)
     : unmet.flatMap((each) => each.awaited);
   const people = [...new Set(called)];
-  const number = numberOf(request);
-  const [says, title] =
-    change.kind === "resume"
-      ? [`Sending was stopped (${number})`, `${number} · Sending was stopped`]
-      : [
-          settled(request) ? `Settings changed: ${number}` : `Approval requested: ${number}`,
-          titleOf(request),
-        ];
+  const asks = settled(request) ? "Settings changed" : "Approval requested";
+  const isStop = request.content.change.kind === "resume";
+  const says = `${isStop ? "Sending was stopped" : asks}: ${numberOf(request)}`;
   const placeholder = message(
     says,
-    header(title),
+    header(says),
     people.length > 0 && richText(section(["For ", ...named(people, "and", MOST_CALLED)])),
     context(facts.account),
   );
@@ -154,12 +148,11 @@ function reminder(facts: CardFacts): Post[] {
 
 /** How it ended, for the requester. Deposit instructions are an ending of their own. */
 function ending(facts: CardFacts): Post[] {
-  const { request, links, account } = facts;
+  const { request, account } = facts;
   const { requestedBy, askedIn, content } = request;
   if (requestedBy === SIGNALBOX || !isNews(facts)) return [];
   const { says, warnings, lead, buttons } = faceOf(facts);
   const name = nameOf(request);
-  const url = links.card;
   const show = message(
     says,
     richText(
@@ -168,7 +161,7 @@ function ending(facts: CardFacts): Post[] {
     warningBlock(warnings),
     richText(...lead),
     context(account),
-    actions(...buttons, url !== null && press(request, "Open card", "open-card", { url })),
+    actions(...buttons, openCard(facts)),
   );
   const number = numberOf(request);
   // A phone shows this alone. What has ended stays so; a hold may be lifted.
@@ -196,7 +189,7 @@ function isNews(facts: CardFacts): boolean {
       // Instructions of its own tell the rest.
       return isHeld(facts) || (content.change.made !== null && facts.trust?.is === "payable");
     case "change-settings":
-      return false;
+      return !settled(request);
     case "add-destination":
       return usableFrom(request, settings) <= now;
     case "resume":

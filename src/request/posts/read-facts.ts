@@ -1,7 +1,7 @@
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import { accountText, type CardFacts } from "../card/facts.ts";
 import { type Context, kindOf } from "../engine/context.ts";
-import { isOfKind, valueIn } from "../rules/content.ts";
+import { valueIn } from "../rules/content.ts";
 import { countApprovals } from "../rules/may.ts";
 import { issuedRail, type Request, type Status, serviceIdOf } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
@@ -37,7 +37,7 @@ export async function readFacts(
   return { facts: await factsOf(context, ground, request, inForce, posts), posts };
 }
 
-/** `posts`: null for a review, which has no links, and names who registered its destination. */
+/** `posts`: null for a review, which has no links. */
 export async function factsOf(
   context: Context,
   ground: Ground,
@@ -52,9 +52,11 @@ export async function factsOf(
   const obstacle = isCoolingDown
     ? await kindOf(context.kinds, content).obstacle(db, content, ground, context.config)
     : null;
-  const registered =
-    posts === null && isOfKind(content, "create-rail") ? content.change.destination.request : null;
   const self = await context.self(workspace);
+  const { requests: register } = await readRequests(db, workspace, {
+    ...{ connection: content.connection.id, kinds: ["add-destination"] },
+    destination: content.traits.destination ?? "",
+  });
   return {
     request,
     settings: inForce.settings,
@@ -65,8 +67,8 @@ export async function factsOf(
     now,
     obstacleUntil: obstacle?.until ?? null,
     links: linksTo(self, posts ?? [], inForce.settings.channel),
-    ...(await readStopped(context, request, posts === null)),
-    destination: await readIntact(db, workspace, registered),
+    ...(await readStopped(context, request)),
+    register,
     ...(await readTrust(context, request, now)),
     isLookedFor: (ground.look?.beganAt ?? "") > (request.attemptEndedAt ?? now),
   };
@@ -118,13 +120,11 @@ const MOST_NUMBERS = 50;
 async function readStopped(
   { db }: Context,
   { workspace, content }: Request,
-  isReview: boolean,
 ): Promise<Pick<CardFacts, "sending" | "kept">> {
   if (content.change.kind !== "resume") return { sending: [], kept: [] };
   const numbersOf = async (...statuses: Status[]) => {
     const { requests } = await readRequests(db, workspace, { statuses }, MOST_NUMBERS);
     return requests.map(({ number }) => number);
   };
-  const sending = await numbersOf("sending", "unknown");
-  return { sending, kept: isReview ? await numbersOf("ready") : [] };
+  return { sending: await numbersOf("sending", "unknown"), kept: await numbersOf("ready") };
 }

@@ -66,9 +66,9 @@ export function begin(
 /**
  * Anyone of the team stops all sending; the caller has asked `may.ts`. There is one open `resume`:
  * another person's freeze replaces it with all reasons, so earlier agreements are gone. The same
- * person's changes nothing, or one person could hold up resuming for ever by repeating it; what
- * Signalbox itself finds is new for another reason. Everybody has one reason, the last: by turns
- * two people could push those of others out of sight. Returns the request that was replaced and the
+ * person's only adds the reason that they had not given, or one person could hold up resuming for
+ * ever by repeating it; what Signalbox itself finds is new for another reason. Everybody has one
+ * reason, the last: by turns two people could push those of others out of sight. Returns the request that was replaced and the
  * new one, null for none.
  */
 export function freeze(
@@ -79,7 +79,8 @@ export function freeze(
   const { by, at, reason } = stop;
   const before = open?.content.change.kind === "resume" ? open.content.change.stops : [];
   const isOwn = (each: Report) => each.by === by && (by !== SIGNALBOX || each.reason === reason);
-  if (open?.requestedBy === by && before.some(isOwn)) {
+  const isSaid = (each: Report) => isOwn(each) && (each.reason !== "" || reason === "");
+  if (open?.requestedBy === by && before.some(isSaid)) {
     return { replaced: null, resume: null, entries: [] };
   }
   const stops = [...before.filter((each) => !isOwn(each)), stop];

@@ -102,7 +102,7 @@ function takeEffect(request: Request, { now, forces }: Around): Step {
   if (change.kind === "trust-rail") {
     const { railId, shown: issued } = change;
     const result = { railId, issued, matched: true, differences: [] };
-    return advanceTo(request, done(result), "trusted", { railId });
+    return advanceTo(request, done(result), "trusted", { railId, number: request.number });
   }
   if (change.kind === "change-settings") {
     const settings = canonicalBytes(change.settings);

@@ -36,9 +36,13 @@ export async function readEntriesUntil(
 
 const HISTORY = statement<StoredEntry>(`
   select ${ENTRY} from signalbox.audit
-  where workspace = $1 and request = $2 order by seq desc limit $3`);
+  where workspace = $1 and (request = $2 or action in ('reported', 'trusted')) and request in (
+    select $2 union all select id from signalbox.requests where workspace = $1
+      and (trusts, connection) = (select rail_id, connection from signalbox.requests
+        where workspace = $1 and id = $2))
+  order by seq desc limit $3`);
 
-/** What happened to a request, newest first. */
+/** What happened to a request, newest first; and to its Rail, by requests that trust it since. */
 export function readHistory(q: Db, workspace: string, request: string, limit: number) {
   return q.query(HISTORY, [workspace, request, limit]);
 }

@@ -87,7 +87,12 @@ const SAVE = statement<{ saved: number }>(`
         and r.workspace = $1 and r.connection = n.connection
       union all
       select r.id from new n join signalbox.requests r on r.trusts = n.trusts
-        and r.workspace = $1 and r.connection = n.connection)
+        and r.workspace = $1 and r.connection = n.connection
+      union all
+      -- The register gains or loses where it delivers.
+      select r.id from new n join signalbox.requests r on r.destination = n.destination
+        and r.workspace = $1 and r.connection = n.connection and r.status = 'done'
+        and r.kind in ('create-rail', 'trust-rail') and n.kind = 'add-destination')
   ), saved as (
     select count(*)::integer as rows from (
       select id from changed union all select id from added) each

@@ -71,6 +71,16 @@ test("S35 who stopped sending does not count, and cannot hold it up by saying it
   expect(await stage.told(BEN, TREASURY)).not.toContain("Something went wrong");
 });
 
+test("S35 who stopped sending in a hurry can say why, once", async () => {
+  await using stage = await openTeam();
+  await freeze(stage, BEN);
+  expect(await freeze(stage, BEN, "Phishing.")).toContain("It replaces R-1");
+  expect((await stage.card("R-2", states.sendingStopped)).text).toContain("“Phishing.”");
+  for (const reason of ["", "Another"]) {
+    expect(await freeze(stage, BEN, reason)).toContain("You have already stopped sending (R-2).");
+  }
+});
+
 test("S35 another person's freeze replaces the first, with all reasons and no agreement", async () => {
   await using stage = await openTeam();
   await freeze(stage, BEN, "First");

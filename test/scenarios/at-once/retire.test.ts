@@ -27,8 +27,8 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
 
   const form = await stage.openFrom(DEE, number, buttons.removeFromRegister);
   const says = await topOf(form);
-  expect(says).toContain("1 Rail pays this wallet: “AWS rail”. It stays live;");
-  expect(says).toContain(`${agreed} and ${half} wait for it and will be closed.`);
+  expect(says).toContain("Rails to it stay live, with a warning: “AWS rail”.");
+  expect(says).toContain(`Requests that will be closed: ${agreed} and ${half}.`);
   await form.fill(labels.reason, REASON);
   await stage.submit(form);
   expect(await topOf(form)).toContain("It is removed. New Rails cannot use it.");
@@ -41,7 +41,14 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
     const card = await stage.card(each, states.closed);
     expect(card.text).toContain("Its destination was removed from the register.");
   }
-  await stage.card(live, states.payable);
+  // The live one stays payable, and everything that shows it says where its money goes.
+  const gone = "🔴 Its destination was removed from the register";
+  expect((await stage.card(live, states.payable)).text).toContain(gone);
+  expect((await stage.instructionsOf(live)).join()).toContain(gone);
+  for (const command of [`show ${live}`, "list"]) {
+    await stage.as(BEN).say(TREASURY, `/rail ${command}`);
+    expect(await stage.told(BEN, TREASURY)).toContain(gone.slice(3));
+  }
   expect(stage.front.calls("POST /rails")).toHaveLength(1);
 
   expect(await topOf(await stage.fillIn(commands.newRail))).toContain("Add a wallet first");
@@ -55,6 +62,7 @@ test("S45 removing a destination ends what waits for it, and takes it out of the
   const rail = await stage.askForRail({ name: "Fourth" });
   await stage.approveAll(rail);
   await stage.card(rail, states.payable);
+  expect((await stage.card(live)).text).not.toContain(gone);
 });
 
 test("S45 a removal between the last approval and the POST sends nothing", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { reads } from "../../harness/person.ts";
 import { WORDS } from "../../harness/words.ts";
 import { wordsAbout } from "../bytes.ts";
 import { ALWAYS } from "../creating.ts";
@@ -37,6 +38,18 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
   await stage.card(trust, states.payable);
   await messageWith(stage, `Rail ${trust} · Payable`);
   expect(await stage.instructionsOf(number)).toEqual([expect.stringContaining(`\n${iban}\n`)]);
+  // What called people while it was held says what is so now, and where.
+  const settled = await messageWith(stage, `${number}: Payable. See its card.`);
+  const all = await stage.as(ANA).messages(TREASURY);
+  expect(
+    all
+      .filter(({ ts }) => ts === settled.ts)
+      .map(reads)
+      .join(),
+  ).toContain("[Open card");
+  await stage.as(BEN).press(await stage.card(number), buttons.history);
+  const history = await stage.told(BEN, APPROVALS);
+  expect(history).toMatch(/Trusted as the service shows it \(R-3\)\n.*Reported by/);
 
   // From the instructions of the older request.
   const posted = await messageWith(stage, `into Rail ${number}`);
