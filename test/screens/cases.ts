@@ -45,7 +45,7 @@ export function casesOf(world: World): Cases {
       facts: { now: at(90_000), trust: { is: "held", because: "contradicted", fields: [] } },
     }),
     ...(ends["rail payable"] && {
-      "rail payable, destination removed": { ...ends["rail payable"], register: [] },
+      "rail payable, removed": { ...ends["rail payable"], register: [] },
     }),
   };
 }

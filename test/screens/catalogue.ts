@@ -91,12 +91,7 @@ export function otherScreensOf(world: World): Screen[] {
     bicSwift: "A\u200bB",
   };
   const bare = { ...RAIL, source: { ...RAIL.source, bankAccount } };
-  const named = [
-    "rail payable, destination removed",
-    "rail held 2",
-    "rail reported",
-    "trust payable",
-  ];
+  const named = ["rail payable, removed", "rail held 2", "rail reported", "trust payable"];
   const posts = [...named, "trust followed"].flatMap((name) => {
     const facts = cases[name];
     return facts

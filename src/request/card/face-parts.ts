@@ -68,8 +68,6 @@ function waitLine({ obstacleUntil }: CardFacts, because: In<"ready">["because"])
   return ["Sending is stopped. This request waits until approvers resume."];
 }
 
-const MOST_STOPS = 5;
-
 /** What a stop came too late for. */
 export function sentWarnings(sending: CardFacts["sending"]): string[] {
   return sending.length === 0 ? [] : [`Already sent, cannot be stopped: ${numbersText(sending)}`];
@@ -81,7 +79,7 @@ export function stopped({ request, sending, count }: CardFacts, { stops }: Resum
   return {
     says: `Sending is stopped (${numberOf(request)})`,
     warnings: sentWarnings(sending),
-    lead: saidLines("stop", stops, { lead: "Approved requests wait.", most: MOST_STOPS }),
+    lead: saidLines("stop", stops, { lead: "Approved requests wait.", most: 5 }),
     who: [
       section(
         ["To resume:"],
@@ -171,7 +169,6 @@ export function payable({ request, naming, register, links }: CardFacts): Parts 
   };
 }
 
-const MOST_REPORTS = 3;
 const DO_NOT_PAY = "Do not pay into this Rail.";
 
 export function held({ request, trust, naming, count }: CardFacts): Parts {
@@ -184,7 +181,7 @@ export function held({ request, trust, naming, count }: CardFacts): Parts {
   return {
     says: `Do not pay into ${numberOf(request)}`,
     lead: isReported
-      ? saidLines("report", naming.reports, { lead: DO_NOT_PAY, most: MOST_REPORTS })
+      ? saidLines("report", naming.reports, { lead: DO_NOT_PAY, most: 3 })
       : [leadLine(DO_NOT_PAY, heldReason(why))],
     who: isLiftable ? [section([`To lift the hold, ${people} must agree.`])] : [],
     context: [],

@@ -90,8 +90,6 @@ const NEAR = 2;
 /** What cards call it, where the command has another word. */
 const MEANT: ReadonlyMap<string, string> = new Map([["stop", "freeze"]]);
 
-const RESUME = "To resume sending, approvers press Review to resume on the card of the stop.";
-
 /** Guests may see help. */
 async function runCommand(surface: Surface, act: Act): Promise<Shown> {
   const { commands } = surface;
@@ -106,8 +104,7 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
     act.answer.ack();
     return homeOf(surface, act);
   }
-  const isNamed = isDirect || numberIn(word) !== null;
-  const [name, words] = isNamed ? ["show", typed] : [word, rest];
+  const [name, words] = isDirect || numberIn(word) !== null ? ["show", typed] : [word, rest];
   const command = commands.find((each) => each.name === name);
   if (command) {
     act.answer.ack();
@@ -115,17 +112,14 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
     const asking = await admit(act, command.deed);
     return asking.ok ? command.run(asking, words.join(" ")) : asking;
   }
-  if (word === "resume") return sentence(RESUME);
+  if (word === "resume") return sentence("Press Review to resume on the card of the stop.");
   const names = [...commands.map((each) => each.name), "help"];
   const near = MEANT.get(word) ?? names.find((each) => editsBetween(each, word, NEAR) !== null);
   const instead = near ? `Did you mean ${slash} ${near}?` : `All commands: ${slash} help`;
   return sentence(`Signalbox does not know that word. ${instead}`);
 }
 
-/** What people need most often. */
-const FIRST = 5;
-
-/** The most needed commands come first. Guests may see it: it says nothing of the company. */
+/** The five most needed commands come first. Guests may see it: it says nothing of the company. */
 function helpOf({ home, commands }: Surface, slash: string): Message {
   const all = [home, ...commands, { name: "help", usage: "", says: "This list" }];
   const lines = all.map(({ name, usage, says }): Line => {
@@ -136,8 +130,8 @@ function helpOf({ home, commands }: Surface, slash: string): Message {
   return message(
     title,
     header(title),
-    richText(section(...lines.slice(0, FIRST))),
-    richText(section(["Also"], ...lines.slice(FIRST))),
+    richText(section(...lines.slice(0, 5))),
+    richText(section(["Also"], ...lines.slice(5))),
   );
 }
 
@@ -145,9 +139,8 @@ function helpOf({ home, commands }: Surface, slash: string): Message {
 async function homeOf(surface: Surface, act: Act): Promise<Message> {
   const asking = await admit(act);
   if (asking.ok) return surface.home.draw(asking);
-  const why = sentence(...refusalLine(asking));
   const help = helpOf(surface, act.context.config.SLACK_COMMAND);
-  return { ...help, blocks: [...why.blocks, ...help.blocks] };
+  return { ...help, blocks: [...sentence(...refusalLine(asking)).blocks, ...help.blocks] };
 }
 
 /** Only where something changed: the view that is there carries the digest of what it shows. */

@@ -66,10 +66,10 @@ export function begin(
 /**
  * Anyone of the team stops all sending; the caller has asked `may.ts`. There is one open `resume`:
  * another person's freeze replaces it with all reasons, so earlier agreements are gone. The same
- * person's only adds the reason that they had not given, or one person could hold up resuming for
+ * person's only adds a reason that they had not given, or one person could hold up resuming for
  * ever by repeating it; what Signalbox itself finds is new for another reason. Everybody has one
- * reason, the last: by turns two people could push those of others out of sight. Returns the request that was replaced and the
- * new one, null for none.
+ * reason, the last: by turns two people could push those of others out of sight. Returns the
+ * request that was replaced and the new one, null for none.
  */
 export function freeze(
   open: Request | null,

@@ -28,7 +28,7 @@ test("S66 help, typos and numbers are answered, whatever keyboard they come from
     ["/rail show “Payroll float”", "Rail R-2 · Waiting"],
     ["/rail \u00a0 r-2 ", "Rail R-2 · Waiting"],
     ["/rail R-99", "No match"],
-    ["/rail resume", "press Review to resume on the card of the stop"],
+    ["/rail resume", "Press Review to resume on the card of the stop"],
   ];
   for (const [line, says] of lines) {
     expect(await stage.as(BEN).say(TREASURY, line), line).toMatchObject({ acknowledged: true });
