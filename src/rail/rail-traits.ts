@@ -4,6 +4,7 @@ import { valueKey } from "../platform/payment-details/destination-value.ts";
 import {
   type CreateRail,
   isOfKind,
+  MOST_OF_ROUTE,
   routeKey,
   type Traits,
   type TrustRail,
@@ -41,8 +42,7 @@ export async function traitsOf(
   );
   // Anybody can ask for more than a review names.
   const inOrder = asked.toSorted((one, other) => Number(isOpen(one)) - Number(isOpen(other)));
-  const warnings = [
-    ...first,
+  const second = [
     ...rails.map(({ rail, firstSeen }) =>
       secondRail(rail.id ?? "no id", rail.createdAt ?? firstSeen),
     ),
@@ -51,6 +51,7 @@ export async function traitsOf(
       ...(isOpen(request) && { isWaiting: true as const }),
     })),
   ];
+  const warnings = [...first, ...second.slice(0, MOST_OF_ROUTE)];
   return { type: change.type, destination, isFirstUse: first.length > 0, warnings };
 }
 

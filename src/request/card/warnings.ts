@@ -2,7 +2,13 @@ import type { RichTextBlock } from "@slack/types";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { counted, upTo } from "../../platform/text/times.ts";
 import { fieldName, OBSTACLES } from "../forms/reasons.ts";
-import { type Content, type TrustRail, valueIn, type Warning } from "../rules/content.ts";
+import {
+  type Content,
+  MOST_OF_ROUTE,
+  type TrustRail,
+  valueIn,
+  type Warning,
+} from "../rules/content.ts";
 import { type Request, serviceIdOf } from "../rules/request.ts";
 import { quoted } from "./change-lines.ts";
 
@@ -64,7 +70,8 @@ function warningText(warning: Warning, noun: string): string {
 }
 
 function moreText({ is }: Warning, count: number): string {
-  if (is === "second-rail") return `And ${count} more for this route`;
+  const isAll = count < MOST_OF_ROUTE - MOST_ALIKE;
+  if (is === "second-rail") return `And ${isAll ? count : "many"} more for this route`;
   return `${is === "name-alike" ? "Its name looks" : "Looks"} like ${counted(count, "more destination")}`;
 }
 

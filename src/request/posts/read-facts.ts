@@ -10,7 +10,7 @@ import { type Ground, readGround } from "../store/ground.ts";
 import { readRail, readShownAs, serviceOf } from "../store/mirror.ts";
 import { type PostRow, readPosts } from "../store/posts.ts";
 import { isShownOtherwise } from "../store/rail-columns.ts";
-import { readIntact, readRequest, readRequests } from "../store/requests.ts";
+import { type Filter, readIntact, readRequest, readRequests } from "../store/requests.ts";
 import { readRecorded } from "../store/signed-rows.ts";
 import type { Installation } from "../store/workspaces.ts";
 
@@ -53,10 +53,14 @@ export async function factsOf(
     ? await kindOf(context.kinds, content).obstacle(db, content, ground, context.config)
     : null;
   const self = await context.self(workspace);
-  const { requests: register } = await readRequests(db, workspace, {
+  const filter: Filter = {
     ...{ connection: content.connection.id, kinds: ["add-destination"] },
     destination: content.traits.destination ?? "",
-  });
+  };
+  const isShown = posts === null || issuedRail(request) !== null;
+  const { requests: register } = isShown
+    ? await readRequests(db, workspace, filter)
+    : { requests: [] };
   return {
     request,
     settings: inForce.settings,

@@ -32,6 +32,9 @@ export interface Traits {
   warnings: readonly Warning[];
 }
 
+/** So many Rails of a route a content names at most: a route may have thousands. */
+export const MOST_OF_ROUTE = 50;
+
 /** Of what is about no Rail and no destination. */
 export const NO_TRAITS = { type: null, destination: null, isFirstUse: false, warnings: [] };
 
