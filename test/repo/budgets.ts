@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_481,
+  "src/(?!sandbox/)": 18_496,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -60,11 +60,11 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/sandbox/(slack-workspace/page|rail-service/page|page-kit)": 173,
   "src/settings/": 135,
   "src/home/": 367,
-  "src/request/rules/": 435,
+  "src/request/rules/": 438,
   "src/request/engine/": 184,
   "src/request/store/": 520,
-  "src/request/card/": 125,
-  "src/request/posts/": 68,
+  "src/request/card/": 132,
+  "src/request/posts/": 72,
   "src/request/forms/": 608,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
