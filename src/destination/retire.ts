@@ -55,9 +55,7 @@ export function retireBlocks(
   const { value } = content.change;
   const rails = requests.filter(({ state }) => state.is === "done");
   const waiting = requests.filter(({ state }) => state.is === "pending" || state.is === "ready");
-  const names = rails.flatMap(({ content: { change } }) =>
-    change.kind === "create-rail" ? [quoted(change.name)] : [],
-  );
+  const names = rails.map(({ content: { change: of } }) => ("name" in of ? quoted(of.name) : ""));
   const count = rails.length + elsewhere;
   return [
     richText(

@@ -10,6 +10,7 @@ import { menuOf } from "../request/card/face.ts";
 import type { Asking } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
+import { whyNot } from "../request/rules/may.ts";
 import { readConnection } from "../request/store/connections.ts";
 import { type Row, readRows, rowLines, rowsWith } from "./rows.ts";
 
@@ -82,13 +83,16 @@ export async function drawList(asking: Asking, list: Asked): Promise<Message> {
   const { context, ground, account, service } = asking;
   const { rows, broken } = await readRows(asking);
   const walked = await readConnection(context.db, service.workspace, service.connection);
-  return listMessage(rows, list, { now: ground.now, account, broken, isWalked: !!walked?.walk });
+  const mayRemove = whyNot("retire", asking.by, null, asking) === null;
+  const around = { now: ground.now, account, broken, mayRemove, isWalked: !!walked?.walk };
+  return listMessage(rows, list, around);
 }
 
 interface Around {
   now: string;
   account: string;
   broken: number;
+  mayRemove: boolean;
   /** The service's list was read completely at least once. */
   isWalked: boolean;
 }
@@ -107,7 +111,7 @@ export function rowsOn(rows: readonly Row[], { list, words }: Asked) {
 /** In place of a page that there is not it shows the first. */
 export function listMessage(rows: readonly Row[], asked: Asked, around: Around): Message {
   const { list, words, page } = asked;
-  const { broken, isWalked, now, account } = around;
+  const { broken, mayRemove, isWalked, now, account } = around;
   const { all, found } = rowsOn(rows, asked);
   const pages = Math.max(1, Math.ceil(found.length / ON_A_PAGE));
   const at = page >= 1 && page <= pages ? Math.floor(page) : 1;
@@ -118,7 +122,7 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
   const states = STATES.map((state) =>
     option(state || "Everything", toPage({ words: state, page: 1 })),
   );
-  const removable = isRegister ? shown.filter(({ isOpen }) => !isOpen) : [];
+  const removable = isRegister && mayRemove ? shown.filter(({ isOpen }) => !isOpen) : [];
   const title = titleOf(all.length, found.length, asked, isWalked);
   return message(
     title,

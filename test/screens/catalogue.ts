@@ -114,6 +114,8 @@ const page = (words: string, list: "all" | "open" | "destinations" = "all") => (
   ...{ list, words, page: 1 },
 });
 
+const AROUND = { now: NOW, broken: 0, mayRemove: true, isWalked: true };
+
 function listsOf(world: World, cases: Cases): Screen[] {
   const inForce = { version: 1, settings: settingsOf(world) };
   const requests = Object.values(cases)
@@ -124,7 +126,7 @@ function listsOf(world: World, cases: Cases): Screen[] {
   const rails = [aRow(elsewhere), aRow(exchange, { key: "digest" })];
   const shown = { requests, rails, current: rails };
   const rows = rowsOf(shown, { now: NOW, inForce, restoredAt: 0 });
-  const around = { now: NOW, account: `${world.account} · SANDBOX`, broken: 0, isWalked: true };
+  const around = { ...AROUND, account: `${world.account} · SANDBOX` };
   const early = { ...around, isWalked: false, broken: 2 };
   return [
     { name: "list", shown: listMessage(rows, page(""), around) },
@@ -181,7 +183,7 @@ function formsOf({ name, words, account }: World): Screen[] {
   const requests = known.map(({ request }) => request);
   const ground = { now: NOW, restoredAt: 0, inForce: { version: 1, settings: SETTINGS } };
   const rows = rowsOf({ requests, rails, current: rails }, ground);
-  const around = { now: NOW, account, broken: 0, isWalked: true };
+  const around = { ...AROUND, account };
   return [
     { name: "form, new on-ramp", shown: railForm("ON_RAMP") },
     { name: "form, new off-ramp", shown: railForm("OFF_RAMP") },

@@ -12,7 +12,7 @@ import { aKnown, aRow, walletOf } from "./known.ts";
 import { spell } from "./spell.ts";
 
 const GROUND = { now: NOW, inForce: { version: 1, settings: SETTINGS }, restoredAt: 0 };
-const AROUND = { now: NOW, account: "Acme · SANDBOX", broken: 0, isWalked: true };
+const AROUND = { now: NOW, account: "Acme · SANDBOX", broken: 0, mayRemove: true, isWalked: true };
 const ALL = { list: "all", words: "", page: 1 } as const;
 
 const result = { railId: "rail_1", issued: RAIL, matched: true, differences: [] };

@@ -86,6 +86,10 @@ test("S45 who is no approver, who comes twice and who comes late change nothing"
   await stage.as(ANA).press(await stage.card(number), buttons.removeFromRegister);
   expect(await stage.told(ANA, APPROVALS)).toContain("You are not an approver");
   expect(await stage.as(ANA).modal()).toBeUndefined();
+  await stage.as(ANA).say(TREASURY, "/rail destinations");
+  await stage.settle();
+  const list = (await stage.as(ANA).messages(TREASURY)).at(-1)?.blocks;
+  expect(JSON.stringify(list)).toMatch(/^(?!.*Remove…).*2 destinations/);
 
   stage.slack.faults.deliverTwice = true;
   const [ben, cal] = [
