@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_496,
+  "src/(?!sandbox/)": 18_498,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -59,7 +59,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/sandbox/slack-workspace/(?!page)": 335,
   "src/sandbox/(slack-workspace/page|rail-service/page|page-kit)": 173,
   "src/settings/": 135,
-  "src/home/": 367,
+  "src/home/": 371,
   "src/request/rules/": 438,
   "src/request/engine/": 184,
   "src/request/store/": 520,
@@ -68,7 +68,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 608,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
-  "test/(scenarios|promises)/": 2_719,
+  "test/(scenarios|promises)/": 2_723,
   "test/campaign/": 553,
   "test/parts/": 257,
   "test/(repo|bench)/": 470,
