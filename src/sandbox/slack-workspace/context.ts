@@ -66,14 +66,9 @@ export const createContexts = ({ app, workspaces }: World, store: Store, shared:
     const seed = { ...seeded, app: Object.assign(bot ? app : { ...app }, { botUserId, botToken }) };
     if (bot) installations.begin(seed.app, id);
     const installation = () => installations.of(id);
-    const directory = createDirectory(seed, kept);
+    const directory = createDirectory(seed, kept, () => installations.botIn(id));
     const changes = createListeners();
-    const placeBot = () => directory.setBot({ isThere: installation() !== undefined });
-    placeBot();
-    installations.onChange(() => {
-      placeBot();
-      changes.tell();
-    });
+    installations.onChange(changes.tell);
     return {
       ...{ ...shared, seed, installation, directory, changes },
       messages: createMessages(kept, changes.tell, now),

@@ -57,16 +57,14 @@ export async function act(
 
   const action_ts = (context.now() / 1000).toFixed(6);
   const action = { ...did, block_id: blockId, action_id: actionId, action_ts };
-  const { conversationId } = surface;
   const fields = { ...surface.payload(values), actions: [action] };
-  const receipt = await interact(context, userId, "block_actions", fields, conversationId);
+  const receipt = await interact(context, userId, "block_actions", fields);
   return outcomeOf(receipt, "This action");
 }
 
 interface Surface {
   blocks: readonly Block[];
   values: StateValues;
-  conversationId: string | undefined;
   keep(values: StateValues, touchedBlock: string): void;
   /** The part of `block_actions` that names the place, what is entered, and the way to answer. */
   payload(values: StateValues): object;
@@ -87,7 +85,7 @@ function messageSurface(context: Context, userId: string, { channel, ts }: At): 
   const message = seenMessage(context, userId, { channel, ts });
   const { threadTs, onlyFor, blocks } = message;
   return {
-    ...{ blocks, values: valuesOf(blocks), conversationId: channel },
+    ...{ blocks, values: valuesOf(blocks) },
     keep() {},
     payload: (values) => ({
       container: {
@@ -106,9 +104,9 @@ function messageSurface(context: Context, userId: string, { channel, ts }: At): 
 
 function viewSurface({ views, seed }: Context, view: OpenView | undefined): Surface {
   if (!view) throw new PageError("view_not_found", "This view has been closed.");
-  const { content, values, conversationId } = view;
+  const { content, values } = view;
   return {
-    ...{ blocks: content.blocks, values, conversationId },
+    ...{ blocks: content.blocks, values },
     keep(kept, touchedBlock) {
       const { [touchedBlock]: _, ...errors } = view.errors;
       views.note(view, { values: kept, errors });

@@ -54,6 +54,6 @@ export async function shortcut(
     channel: { id: channel, name: nameForApp(context.directory.conversation(channel)) },
     message: toSlackMessage(message, context.seed),
   };
-  const receipt = await interact(context, userId, "message_action", action, channel);
+  const receipt = await interact(context, userId, "message_action", action);
   return outcomeOf(receipt, known.name);
 }

@@ -80,7 +80,7 @@ async function runCommand(
     ...{ user_id: userId, user_name: directory.user(userId).name },
     ...{ command, text: words.join(" ").trim() },
     response_url: responseUrl(context, { userId, channel }),
-    trigger_id: triggers.issue({ userId, conversationId: channel }),
+    trigger_id: triggers.issue(userId),
   });
 
   const outcome = outcomeOf(receipt, command);

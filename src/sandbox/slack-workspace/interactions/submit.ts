@@ -38,7 +38,7 @@ export async function submit(context: Context, userId: string): Promise<Submissi
   }
 
   const sent = { view: toSlackView(view, context.seed), response_urls: [] };
-  const receipt = await interact(context, userId, "view_submission", sent, view.conversationId);
+  const receipt = await interact(context, userId, "view_submission", sent);
   if (!receipt.isAcknowledged) return { ...outcomeOf(receipt, "Submitting"), closed: false };
   return answered(context, view, receipt.answer);
 }

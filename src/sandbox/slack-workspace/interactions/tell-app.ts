@@ -20,13 +20,12 @@ export function outcomeOf(receipt: Receipt, subject: string): Outcome {
   return { acknowledged: false, failure };
 }
 
-/** Sends what a person did. `conversationId`: where a modal that it opens belongs. */
+/** Sends what a person did. */
 export function interact(
   { seed, directory, triggers, deliver }: Context,
   userId: string,
   type: "block_actions" | "view_submission" | "message_action",
   fields: object,
-  conversationId: string | undefined,
 ): Promise<Receipt> {
   const { id, domain } = seed.team;
   const { name, isStranger } = directory.user(userId);
@@ -34,7 +33,7 @@ export function interact(
     ...{ type, team: { id, domain }, enterprise: null, is_enterprise_install: false },
     user: { id: userId, username: name, name, team_id: isStranger ? OTHER_TEAM : id },
     ...{ api_app_id: seed.app.id, token: VERIFICATION_TOKEN },
-    trigger_id: triggers.issue({ userId, conversationId }),
+    trigger_id: triggers.issue(userId),
     ...fields,
   });
 }

@@ -12,11 +12,22 @@ export const WORKSPACE_VOICE = "USLACKBOT";
 
 const VOICE = { id: WORKSPACE_VOICE, name: "workspace", realName: "Workspace", isBot: true };
 
-/** The people and conversations of the workspace, as the app sees them. */
-export function createDirectory({ app, users, channels }: Seed, store: Collections) {
-  const { botUserId } = app;
-  const everybody: readonly SeedUser[] = [...users, VOICE];
-  const people = new Map(everybody.map((each) => [each.id, each]));
+/**
+ * The people and conversations of the workspace, as the app sees them. The app's bot joins it, and
+ * is deactivated as the app is uninstalled.
+ */
+export function createDirectory(
+  { app, users, channels }: Seed,
+  store: Collections,
+  botIs: () => "unknown" | "there" | "gone",
+) {
+  const { botUserId, name } = app;
+  const bot = { id: botUserId, name: name.toLowerCase(), realName: name, isBot: true };
+  function everybody(): readonly SeedUser[] {
+    const state = botIs();
+    const bots = state === "unknown" ? [] : [{ ...bot, isDeactivated: state === "gone" }];
+    return [...users, VOICE, ...bots];
+  }
   const direct = users.map(({ id }) => ({
     ...{ id: directId(id), name: "directmessage", isDirect: true, isPrivate: true },
     members: [id, botUserId],
@@ -33,7 +44,7 @@ export function createDirectory({ app, users, channels }: Seed, store: Collectio
   }
 
   function user(id: string): SeedUser {
-    const found = people.get(id);
+    const found = everybody().find((each) => each.id === id);
     if (!found) throw new SlackError("user_not_found");
     return found;
   }
@@ -58,17 +69,15 @@ export function createDirectory({ app, users, channels }: Seed, store: Collectio
     user,
     conversation,
     directWith,
-    users: (): SeedUser[] => [...people.values()],
+    users: everybody,
     /** Those whom anybody can act as. */
-    people: (): SeedUser[] =>
-      [...people.values()].filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated),
+    people: (): SeedUser[] => users.filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated),
     channels: (): Channel[] => [...conversations.values()],
 
     /** A person's channels, then their conversation with the app while it is installed. */
     visibleTo(userId: string): Channel[] {
       const joined = channelsWhere(({ members }) => members.includes(userId));
-      const bot = people.get(botUserId);
-      return bot && !bot.isDeactivated ? [...joined, directWith(userId)] : joined;
+      return botIs() === "there" ? [...joined, directWith(userId)] : joined;
     },
 
     /** The channels that a menu offers a person. */
@@ -82,14 +91,6 @@ export function createDirectory({ app, users, channels }: Seed, store: Collectio
     add(channel: string, member: string): void {
       join(channel, member);
       added.set(`${channel}/${member}`, { channel, member });
-    },
-
-    /** The app's bot joins the workspace, or is deactivated as the app is uninstalled. */
-    setBot({ isThere }: { isThere: boolean }): void {
-      if (!isThere && !people.get(botUserId)) return;
-      const { name: realName } = app;
-      const bot = { id: botUserId, name: realName.toLowerCase(), realName, isBot: true };
-      people.set(botUserId, { ...bot, isDeactivated: !isThere });
     },
   };
 }

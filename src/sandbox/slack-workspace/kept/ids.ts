@@ -1,13 +1,11 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
-const SLACK_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-const MIXED_ALPHABET = `${SLACK_ALPHABET}abcdefghijklmnopqrstuvwxyz`;
-
-/** Makes an id in Slack's form, such as `V0K3J9Q2ABC`. */
-export const slackId = (prefix: string): string => prefix + pick(SLACK_ALPHABET, 10);
+/** Makes an id in Slack's form, such as `V0F3A9B27C1`. */
+export const slackId = (prefix: string): string =>
+  prefix + randomBytes(5).toString("hex").toUpperCase();
 
 /** Slack puts in such a name for a missing block_id or action_id. */
-export const generatedName = (): string => pick(MIXED_ALPHABET, 5);
+export const generatedName = (): string => randomBytes(6).toString("base64url");
 
 export const secret = (): string => randomBytes(16).toString("hex");
 
@@ -21,8 +19,4 @@ export function createTimestamps(now: () => number, last = "0") {
     previous = Math.max(Math.floor(now()) * 1000, previous + 1);
     return `${Math.floor(previous / 1e6)}.${String(previous % 1e6).padStart(6, "0")}`;
   };
-}
-
-function pick(alphabet: string, length: number): string {
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 }

@@ -31,6 +31,11 @@ export function createInstallations(store: Collections) {
       return found?.tokens.length ? found : undefined;
     },
 
+    botIn(teamId: string): "unknown" | "there" | "gone" {
+      const found = kept.get(teamId);
+      return found ? (found.tokens.length > 0 ? "there" : "gone") : "unknown";
+    },
+
     /** Throws `invalid_auth` or, once the app is uninstalled, `account_inactive`. */
     byToken(token: string): Installation {
       const found = kept.values().find(({ tokens }) => tokens.includes(token));

@@ -40,9 +40,9 @@ export function createTickets<T>(now: () => number, validMs: number, errors: Err
   };
 }
 
-/** A trigger_id stands for who acted, and in which conversation. */
+/** A trigger_id stands for the person who acted. */
 export const createTriggers = (now: () => number) =>
-  createTickets<{ userId: string; conversationId?: string | undefined }>(now, LIMITS.triggerMs, [
+  createTickets<string>(now, LIMITS.triggerMs, [
     "invalid_trigger_id",
     "expired_trigger_id",
     "exchanged_trigger_id",

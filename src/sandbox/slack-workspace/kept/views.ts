@@ -12,8 +12,6 @@ export interface OpenView<Content = ModalContent | HomeContent> {
   userId: string;
   rootId: string;
   previousId: string | null;
-  /** The conversation from which it was opened. */
-  conversationId?: string | undefined;
   content: Content;
   values: StateValues;
   /** The errors under the fields, by block_id. */
@@ -39,12 +37,11 @@ export function createViews(store: Collections, tell: () => void, now: () => num
   function create<C extends ModalContent | HomeContent>(
     userId: string,
     content: C,
-    conversationId?: string,
     previous?: OpenView,
   ): OpenView<C> {
     const id = slackId("V");
     return {
-      ...{ id, hash: freshHash(), userId, conversationId },
+      ...{ id, hash: freshHash(), userId },
       ...{ rootId: previous?.rootId ?? id, previousId: previous?.id ?? null },
       ...{ content, values: valuesOf(content.blocks), errors: {} },
     };
@@ -69,10 +66,10 @@ export function createViews(store: Collections, tell: () => void, now: () => num
     return view;
   }
 
-  function push(userId: string, content: ModalContent, conversationId?: string): OpenModal {
+  function push(userId: string, content: ModalContent): OpenModal {
     const stack = stackOf(userId);
     if (stack.length >= LIMITS.viewStack) throw new SlackError("push_limit_reached");
-    const view = create(userId, content, conversationId, stack.at(-1));
+    const view = create(userId, content, stack.at(-1));
     setStack(userId, [...stack, view]);
     return view;
   }
@@ -93,9 +90,9 @@ export function createViews(store: Collections, tell: () => void, now: () => num
 
     push,
     /** Starts a new stack. */
-    open(userId: string, content: ModalContent, conversationId?: string): OpenModal {
+    open(userId: string, content: ModalContent): OpenModal {
       stacks.delete(userId);
-      return push(userId, content, conversationId);
+      return push(userId, content);
     },
 
     publish(userId: string, content: HomeContent): OpenHome {

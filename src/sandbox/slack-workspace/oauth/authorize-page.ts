@@ -26,8 +26,7 @@ export function authorizeRoutes(oauth: OAuth): Hono {
     })
     .post("/", async (http) => {
       const { ticket, installer, decision } = await http.req.parseBody();
-      const [teamId = "", userId = ""] = String(installer).split("/");
-      const by = decision === "allow" ? { teamId, userId } : null;
+      const by = decision === "allow" ? String(installer) : null;
       return http.redirect(String(oauth.answer(String(ticket), by)));
     });
 
@@ -53,8 +52,7 @@ const frame = (title: string, content: Html): Html =>
 /** Draws the people who may allow it. */
 function drawForm(installers: readonly Installer[], ticket: string): Html {
   const options = installers.map(
-    ({ teamId, teamName, user }) =>
-      html`<option value="${teamId}/${user.id}">${user.realName}, in ${teamName}</option>`,
+    ({ key, words }) => html`<option value="${key}">${words}</option>`,
   );
   if (options.length === 0) {
     return html`<p role="alert">Only a full member may install an app, and there is none.</p>`;

@@ -2,14 +2,15 @@ import { LIMITS } from "../blocks/limits.ts";
 import type { Directory } from "../kept/directory.ts";
 import { createTickets } from "../kept/tickets.ts";
 import { PageError } from "../page-routes/page-error.ts";
-import type { App, Seed, SeedUser } from "../seed.ts";
+import type { App, Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 
-/** A person who may install the app in their workspace. */
+/** A person who may install the app in their workspace; `key` names both. */
 export interface Installer {
+  key: string;
+  words: string;
   teamId: string;
-  teamName: string;
-  user: SeedUser;
+  userId: string;
 }
 
 /** A code means this until the app exchanges it. */
@@ -67,17 +68,15 @@ export function createOAuth({ app, workspaces, now }: Deps) {
     /** Reads the query with which an app sends a browser. The ticket is for one answer. */
     ask: (query: Query) => ({ ...read(query), ticket: asked.issue(query) }),
 
-    /** Returns the address in the app to which the browser goes; without a person it is a no. */
-    answer(ticket: string, by: { teamId: string; userId: string } | null): URL {
+    /** Returns the address in the app to which the browser goes; without an installer it is a no. */
+    answer(ticket: string, installer: string | null): URL {
       const { scopes, state, redirectUri, redirect_uri, installers } = read(asked.use(ticket));
-      if (!by) return backTo(redirectUri, { error: "access_denied", state });
-      if (!installers.some(({ teamId, user }) => teamId === by.teamId && user.id === by.userId)) {
-        throw new PageError("not_allowed", "That person may not install apps there.");
-      }
-      return backTo(redirectUri, {
-        code: codes.issue({ scopes, redirectUri: redirect_uri, ...by }),
-        state,
-      });
+      if (installer === null) return backTo(redirectUri, { error: "access_denied", state });
+      const by = installers.find(({ key }) => key === installer);
+      if (!by) throw new PageError("not_allowed", "That person may not install apps there.");
+      const { teamId, userId } = by;
+      const code = codes.issue({ scopes, redirectUri: redirect_uri, teamId, userId });
+      return backTo(redirectUri, { code, state });
     },
 
     /** Takes a code, which works once. Throws `bad_redirect_uri` as well. */
@@ -101,7 +100,10 @@ const installersIn = (workspaces: readonly Workspace[]): Installer[] =>
       .people()
       .filter(({ isGuest, isStranger }) => !isGuest && !isStranger)
       .sort((one, other) => Number(other.isAdmin ?? false) - Number(one.isAdmin ?? false))
-      .map((user) => ({ teamId: team.id, teamName: team.name, user })),
+      .map(({ id, realName }) => ({
+        ...{ key: `${team.id}/${id}`, words: `${realName}, in ${team.name}` },
+        ...{ teamId: team.id, userId: id },
+      })),
   );
 
 /** Compares no origins: of a scheme that browsers do not know the origin is "null". */

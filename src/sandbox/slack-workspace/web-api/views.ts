@@ -11,8 +11,8 @@ export const views: Methods = {
     ...{ ...common, takes: "trigger_id view" },
     run(args, { triggers, views, seed }) {
       const content = acceptModal(json(args, "view"));
-      const { userId, conversationId } = triggers.use(text(args, "trigger_id"));
-      return { view: toSlackView(views.open(userId, content, conversationId), seed) };
+      const userId = triggers.use(text(args, "trigger_id"));
+      return { view: toSlackView(views.open(userId, content), seed) };
     },
   },
 
@@ -20,9 +20,9 @@ export const views: Methods = {
     ...{ ...common, takes: "trigger_id view" },
     run(args, { triggers, views, seed }) {
       const content = acceptModal(json(args, "view"));
-      const { userId, conversationId } = triggers.use(text(args, "trigger_id"));
+      const userId = triggers.use(text(args, "trigger_id"));
       if (!views.top(userId)) throw new SlackError("view_not_found");
-      return { view: toSlackView(views.push(userId, content, conversationId), seed) };
+      return { view: toSlackView(views.push(userId, content), seed) };
     },
   },
 
