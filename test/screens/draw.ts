@@ -30,10 +30,10 @@ const people = new Map(
 );
 
 const surface: Surface = {
-  ...{ key: "drawn", acts: "", name: {}, values: {}, errors: {}, foldAbovePx: 700 },
+  ...{ key: "drawn", acts: "", name: {}, values: {}, errors: {} },
   ...{ people, conversations: new Map() },
   reader: {
-    ...{ id: "UANA", now: Date.parse(NOW), timeZone: "UTC", addressOf: (url) => url },
+    ...{ now: Date.parse(NOW), timeZone: "UTC", addressOf: (url) => url },
     nameOf: (id) => people.get(id) ?? id,
     channelName: () => undefined,
   },

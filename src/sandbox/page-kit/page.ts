@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
 import { basename } from "node:path";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
@@ -16,10 +17,7 @@ interface Page {
   formAction?: string;
 }
 
-/**
- * Answers with a whole page. With `events` it is live: `browser/live.js` keeps it as the server
- * would draw it now.
- */
+/** A whole page. With `events` `browser/live.ts` keeps it as the server would draw it now. */
 export const showPage = (http: Context, { title, styles, events, body, formAction }: Page) =>
   http.html(
     html`<!doctype html>
@@ -30,7 +28,7 @@ export const showPage = (http: Context, { title, styles, events, body, formActio
     <title>${title}</title>
     <link rel="icon" href="/page-kit/icon.svg" type="image/svg+xml">
     ${["/page-kit/base.css", ...styles].map((href) => html`<link rel="stylesheet" href="${href}">`)}
-    ${events && html`<script type="module" src="/page-kit/live.js"></script>`}
+    ${events && html`<script type="module" src="/page-kit/live.ts"></script>`}
   </head>
   <body${attributes({ "data-events": events })}>${body}</body>
 </html>`,
@@ -64,7 +62,8 @@ export const serveFiles = (files: Readonly<Record<string, URL>>): Hono =>
     const file = Object.hasOwn(files, name) && files[name];
     if (!file) return next();
     const type = TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
-    return http.body(await readFile(file), 200, {
+    const text = await readFile(file, "utf8");
+    return http.body(name.endsWith(".ts") ? stripTypeScriptTypes(text) : text, 200, {
       ...PLAIN,
       "Content-Type": `${type}; charset=utf-8`,
       "Cache-Control": "no-cache",
@@ -79,11 +78,12 @@ const PLAIN = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-refe
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css",
   js: "text/javascript",
+  ts: "text/javascript",
   svg: "image/svg+xml",
 };
 
 const KIT = ["base.css", "icon.svg"].concat(
-  ["focus", "live", "post"].map((name) => `browser/${name}.js`),
+  ["focus", "live", "post"].map((name) => `browser/${name}.ts`),
 );
 
 /** What every page loads, for the address `/page-kit`. */

@@ -21,8 +21,6 @@ export interface Call {
   /** The path as in the document, without base address and query: `/rails`. */
   path: string;
   company: string | undefined;
-  /** Null until there is an answer; it stays null if none was sent. */
-  status: number | null;
 }
 
 interface Deps extends BankAndChain {
@@ -51,18 +49,10 @@ export function createApp(deps: Deps) {
   app.use(`${PREFIX}/*`, async (http, next) => {
     const { method, path } = http.req;
     const company = tokens.companyOf(http.req.header("authorization"));
-    const call: Call = { method, path: path.slice(PREFIX.length), company, status: null };
-    onCall(call);
-    if (company === undefined) {
-      call.status = 401;
-      return unauthenticated();
-    }
+    onCall({ method, path: path.slice(PREFIX.length), company });
+    if (company === undefined) return unauthenticated();
     http.set("company", company);
-    await next();
-    const { outgoing } = http.env;
-    if (outgoing.headersSent) call.status = outgoing.statusCode;
-    else if (!outgoing.destroyed) call.status = http.res.status;
-    return undefined;
+    return next();
   });
   app.use("/sandbox/*", loopbackOnly);
 

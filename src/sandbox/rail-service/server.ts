@@ -39,10 +39,7 @@ interface Options {
 /** A long-lived service remembers only its latest calls. */
 const REMEMBERED = 10_000;
 
-/**
- * Starts the sandbox Rail service on loopback. Rejects with a StartError if a port or directory is
- * in use or unusable, or if two companies have the same token.
- */
+/** Rejects with a StartError if a port or directory, or two companies' token, cannot be used. */
 export async function startRailService({
   port = 0,
   dataDir,

@@ -12,10 +12,7 @@ interface Deps {
   onChange(company: string): void;
 }
 
-/**
- * The Rails and the whitelisted destinations of all companies. No company finds another one's. What
- * adds something has committed it when it returns.
- */
+/** What adds something has committed it when it returns. No company finds another one's. */
 export function createStore({ database, places, onChange }: Deps) {
   /** Only what this file has stored is read. */
   function resources<Resource>(of: string) {

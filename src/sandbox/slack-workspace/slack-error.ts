@@ -1,8 +1,4 @@
-/**
- * The Web API refuses a call: `code` is Slack's error name, `messages` goes into
- * `response_metadata`, and `more` beside them: the messages again, as `errors`, unless there is
- * more detail.
- */
+/** With `messages` for `response_metadata`, also as `errors` unless there is `more` detail. */
 export class SlackError extends Error {
   override readonly name = "SlackError";
   readonly code: string;

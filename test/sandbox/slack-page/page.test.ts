@@ -113,7 +113,7 @@ test("writes dates in the reader's time zone and by the sandbox's clock", async 
   ]);
   tab.slack.clock.advance(24 * 3_600_000);
   await tab.page.getByText("yesterday at 23:30").waitFor();
-  await tab.page.getByText("Yesterday", { exact: true }).waitFor();
+  await tab.page.getByText("yesterday", { exact: true }).waitFor();
 });
 
 test("folds a long text as Slack does, unless the app shows it whole", async () => {

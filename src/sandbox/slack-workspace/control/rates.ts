@@ -41,14 +41,12 @@ export function createRates(limits: RateLimits, now: () => number) {
       name: string,
       { perMinute }: Method,
       args: Args,
-      { seed, faults, directory }: Context,
+      { seed, faults }: Context,
     ): number | undefined {
       if (name === "chat.postMessage") {
         const atOnce = faults.postsAtOnce ?? (limits === "slack" ? LIMITS.postBurst : undefined);
         // A person's id and their direct conversation count as one place.
-        const person = directory.users().find(({ id }) => id === args.channel);
-        const isReached = person && !person.isBot && !person.isDeactivated;
-        const place = isReached ? directory.directWith(person.id).id : String(args.channel);
+        const place = String(args.channel).replace(/^U/, "D");
         return atOnce && takePost(`${seed.team.id} ${place}`, atOnce);
       }
       if (limits === "off" || perMinute === null) return undefined;

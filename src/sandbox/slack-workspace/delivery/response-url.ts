@@ -36,10 +36,7 @@ const answer = z.strictObject({
   replace_original: z.boolean().default(false),
 });
 
-/**
- * Carries out the answer that an app sends to a response_url or in the acknowledgement of its slash
- * command. Throws `invalid_payload`, and what `messageContent` throws.
- */
+/** An answer to a response_url or a command. Throws `invalid_payload`, or as `messageContent`. */
 export function answerMessage(context: Context, target: ResponseTarget, body: unknown): void {
   const { success, data } = answer.safeParse(body);
   if (!success) throw new SlackError("invalid_payload");

@@ -49,10 +49,7 @@ export function createSignedHttp({ signingSecret, now, ackWindowMs }: Options) {
       }
     },
 
-    /**
-     * Verifies a request URL as Slack does before it accepts one: a challenge has to come back
-     * (https://docs.slack.dev/reference/events/url_verification). Throws if it does not.
-     */
+    /** Throws unless the app passes https://docs.slack.dev/reference/events/url_verification. */
     async verify(url: string): Promise<void> {
       const challenge = secret();
       const type = "url_verification";

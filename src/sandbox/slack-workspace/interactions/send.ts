@@ -10,10 +10,7 @@ import { type Outcome, outcomeOf, tellEvent } from "./tell-app.ts";
 
 export const sending = z.object({ channel: z.string(), text: z.string() });
 
-/**
- * A person sends the text of the composer: `/invite`, which Slack itself understands, a slash
- * command to the app, anything else as a message.
- */
+/** Sends what is in the composer: Slack's own `/invite`, a command to the app, or a message. */
 export async function send(
   context: Context,
   userId: string,

@@ -12,10 +12,7 @@ export const WORKSPACE_VOICE = "USLACKBOT";
 
 const VOICE = { id: WORKSPACE_VOICE, name: "workspace", realName: "Workspace", isBot: true };
 
-/**
- * The people and conversations of the workspace, as the app sees them. The app's bot joins it, and
- * is deactivated as the app is uninstalled.
- */
+/** The people and conversations of a workspace, with the app's bot as it is just now. */
 export function createDirectory(
   { app, users, channels }: Seed,
   store: Collections,

@@ -8,8 +8,6 @@ import type { Collection, Collections } from "./store.ts";
 export interface Installation {
   teamId: string;
   scopes: readonly string[];
-  /** The person who installed it; absent where it is there from the start. */
-  installedBy?: string;
   tokens: readonly string[];
   ended: readonly string[];
 }
@@ -50,7 +48,7 @@ export function createInstallations(store: Collections) {
     },
 
     /** Installs or reinstalls the app, and issues a token. */
-    install(wanted: Pick<Installation, "teamId" | "scopes" | "installedBy">): string {
+    install(wanted: Pick<Installation, "teamId" | "scopes">): string {
       const token = `xoxb-${secret()}`;
       const { tokens = [], ended = [] } = kept.get(wanted.teamId) ?? {};
       keep({ ...wanted, tokens: [...tokens, token], ended });

@@ -2,10 +2,7 @@ import type { Block } from "../blocks/block.ts";
 import type { RichTextLeaf } from "../blocks/rich-text.ts";
 import { generatedName } from "./ids.ts";
 
-/**
- * Slack finds these addresses in typed text: one with a scheme, one that begins with www, an email
- * address. A bar ends the address, because inside `<…|…>` it begins a label.
- */
+/** With a scheme or www, or of an email. A bar ends it: inside `<…|…>` it begins a label. */
 const ADDRESS =
   /(?<![\w.+-])((?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`.,;:!?()'"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/gi;
 

@@ -8,10 +8,7 @@ import type { HomeView, ModalView, SeenMessage } from "./page-api.ts";
 /** Where something is pressed or filled in: a message, the modal on top, or the app's Home. */
 export type Place = { channel: string; ts: string } | "modal" | "home";
 
-/**
- * A person of a workspace of the sandbox (`team`, by default the first), who does and sees what its
- * page lets people do and see.
- */
+/** A person of a workspace (`team`, by default the first) who does what its page lets people do. */
 export function createPerson(page: string, id: string, team?: string) {
   const query = team === undefined ? "" : `?team=${team}`;
   async function call<T>(path: string, body?: object): Promise<T> {

@@ -18,7 +18,7 @@ export function drawConversation(screen: Screen): Html {
   const drawn = messages
     .filter(({ threadTs, isBroadcast }) => !threadTs || isBroadcast)
     .map((message) => {
-      const day = dayOf(message, screen);
+      const day = formatDate(Number(message.ts), "{day_divider_pretty}", screen.reader);
       const divider = day !== lastDay && html`<p class="day"><small>${day}</small></p>`;
       lastDay = day;
       const replies = messages.filter(({ threadTs }) => threadTs === message.ts);
@@ -26,11 +26,6 @@ export function drawConversation(screen: Screen): Html {
     });
   const nothing = html`<p class="hint">Nothing here yet.</p>`;
   return html`<div class="messages" id="messages-${channel.id}" tabindex="0" role="log" aria-label="Messages"><div>${drawn.length > 0 ? drawn : nothing}</div></div>`;
-}
-
-function dayOf({ ts }: Message, { reader }: Screen): string {
-  const day = formatDate(Number(ts), "{day_divider_pretty}", reader);
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
 }
 
 function drawThread({ ts }: Message, replies: readonly Message[], screen: Screen) {

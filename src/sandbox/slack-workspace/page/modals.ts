@@ -22,7 +22,7 @@ function drawModal(view: OpenModal, depth: number, { deed, surface, reader }: Sc
   const back =
     depth > 0 &&
     html`<button type="button" class="plain" aria-label="Back" ${close("top")}>←</button>`;
-  return html`<dialog class="modal" id="${id}" data-modal tabindex="-1" aria-labelledby="${id}.title">
+  return html`<dialog class="modal" id="${id}" tabindex="-1" aria-labelledby="${id}.title">
   <form novalidate id="${id}.${content.callback_id}" ${posts(deed("/submit"))}>
     <div class="modal-bar row">
       ${back}

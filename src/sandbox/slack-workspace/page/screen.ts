@@ -1,4 +1,3 @@
-import { LIMITS } from "../blocks/limits.ts";
 import type { Context } from "../context.ts";
 import type { Channel } from "../kept/directory.ts";
 import type { PageFrame } from "../page-routes/panel.ts";
@@ -15,8 +14,6 @@ export interface Screen {
   conversations: readonly Channel[];
   /** The conversation, also while another part of the sandbox is shown. */
   channel: Channel;
-  /** The app of this conversation. */
-  app: Context | undefined;
   reader: Reader;
   around: PageFrame;
   /** The address of a deed of this person. */
@@ -42,20 +39,16 @@ export function screenOf(
   if (!channel) throw new Error("A workspace needs a conversation.");
   const place = query.in === CONTROL ? CONTROL : channel.id;
   const here: Here = { team, tab, tour, typed, as: me.id, in: place };
-  const app = channel.isDirect ? first : undefined;
   const reader = readerOf(first, me, here);
   const deed: Screen["deed"] = (path) =>
     `/page/people/${me.id}${path}?${new URLSearchParams({ team: first.seed.team.id })}`;
   const surface: Screen["surface"] = (key, rest) => ({
-    ...{ key, reader, errors: {}, acts: deed("/act"), foldAbovePx: LIMITS.foldAbovePx },
+    ...{ key, reader, errors: {}, acts: deed("/act") },
     people: new Map(people.map(({ id, realName }) => [id, realName])),
     conversations: new Map(directory.channelsFor(me.id).map(({ id, name }) => [id, `#${name}`])),
     ...rest,
   });
-  return {
-    ...{ here, me, people, first, conversations, channel, app, reader, around },
-    ...{ deed, surface },
-  };
+  return { here, me, people, first, conversations, channel, reader, around, deed, surface };
 }
 
 export const CONTROL = "control";
@@ -64,7 +57,6 @@ function readerOf(context: Context, me: SeedUser, here: Here): Reader {
   const { directory, now, url } = context;
   const users = directory.users();
   return {
-    id: me.id,
     now: now(),
     timeZone: me.timezone ?? "Etc/UTC",
     nameOf: (id) => users.find((each) => each.id === id)?.realName ?? id,

@@ -11,7 +11,10 @@ import { CONTROL, type Screen, screenOf } from "./screen.ts";
 import { drawSidebar } from "./sidebar.ts";
 import { drawTour } from "./tour.ts";
 
-/** The page on which anybody acts as anybody. Its address says as whom one is where. */
+/**
+ * The page on which anybody acts as anybody. Its address says as whom one is where, or at which
+ * message, as Slack's do (https://docs.slack.dev/interactivity/deep-linking).
+ */
 export function workspacePage(
   main: Context,
   workspaces: readonly Context[],
@@ -20,20 +23,19 @@ export function workspacePage(
   const workspaceOf = (team?: string): Context =>
     workspaces.find(({ seed }) => seed.team.id === team) ?? main;
 
-  return (
-    new Hono()
-      .get("/", (http) => {
-        const workspace = workspaceOf(http.req.query("team"));
-        const screen = screenOf(workspace, http.req.query(), frame);
-        const { first, me, channel, here } = screen;
-        // Who sees a conversation has read it.
-        if (here.in !== CONTROL && !isOnHome(screen)) first.messages.markRead(me.id, channel.id);
-        const teams = workspaces.map(({ seed }) => seed.team);
-        return showPage(http, {
-          title: `${first.seed.team.name} · sandbox workspace`,
-          styles: ["/blocks.css", "/frame.css"],
-          events: `/page/events?team=${first.seed.team.id}`,
-          body: html`<header class="banner">${bannerOf(screen)}</header>
+  return new Hono()
+    .get("/", (http) => {
+      const workspace = workspaceOf(http.req.query("team"));
+      const screen = screenOf(workspace, http.req.query(), frame);
+      const { first, me, channel, here } = screen;
+      // Who sees a conversation has read it.
+      if (here.in !== CONTROL && !isOnHome(screen)) first.messages.markRead(me.id, channel.id);
+      const teams = workspaces.map(({ seed }) => seed.team);
+      return showPage(http, {
+        title: `${first.seed.team.name} · sandbox workspace`,
+        styles: ["/blocks.css", "/frame.css"],
+        events: `/page/events?team=${first.seed.team.id}`,
+        body: html`<header class="banner">${bannerOf(screen)}</header>
 <div class="frame">
   ${drawSidebar(screen, teams)}
   <main class="pane">
@@ -43,25 +45,20 @@ export function workspacePage(
   </main>
 </div>
 ${drawModals(screen)}`,
-        });
-      })
-      // Links into the page, as https://docs.slack.dev/interactivity/deep-linking has them.
-      .get("/app_redirect", (http) => {
-        const { app, team } = http.req.query();
-        return http.redirect(conversationWith(workspaces, app, team));
-      })
-      .get("/archives/:channel/:message", (http) => {
-        const { channel, message } = http.req.param();
-        const query = new URLSearchParams({ in: channel });
-        return http.redirect(`/?${query}#${encodeURIComponent(message)}`);
-      })
-      .route("/", serveFiles(FILES))
-  );
+      });
+    })
+    .get("/archives/:channel/:message", (http) => {
+      const { channel, message } = http.req.param();
+      const query = new URLSearchParams({ in: channel });
+      return http.redirect(`/?${query}#${encodeURIComponent(message)}`);
+    })
+    .route("/", serveFiles(FILES));
 }
 
-const file = (name: string) => [name, new URL(name, import.meta.url)] as const;
-
-const FILES = Object.fromEntries(["frame.css", "blocks.css", "authorize.css"].map(file));
+const FILES = {
+  "frame.css": new URL("frame.css", import.meta.url),
+  "blocks.css": new URL("blocks.css", import.meta.url),
+};
 
 function bannerOf({ around, first }: Screen): string {
   const { length = 0 } = around.faults?.planned() ?? [];
@@ -72,15 +69,6 @@ function bannerOf({ around, first }: Screen): string {
 
 function contentOf(screen: Screen) {
   if (screen.here.in === CONTROL) return drawControlRoom(screen);
-  if (screen.app && isOnHome(screen)) return drawHome(screen, screen.app);
+  if (isOnHome(screen)) return drawHome(screen);
   return html`${drawConversation(screen)}${drawComposer(screen)}`;
-}
-
-/** The app's conversation with who installed it, whose browser this must be; or the first page. */
-function conversationWith(contexts: readonly Context[], app?: string, team?: string): string {
-  const found = contexts.find(({ seed }) => seed.app.id === app && seed.team.id === team);
-  const person = found?.installation()?.installedBy;
-  if (!found || person === undefined) return "/";
-  const direct = found.directory.directWith(person).id;
-  return `/?${new URLSearchParams({ team: found.seed.team.id, as: person, in: direct })}`;
 }

@@ -23,10 +23,7 @@ export const files: Methods = {
     },
   },
 
-  /**
-   * Completes all files or none, each once. Slack attaches a shared file to its message; here the
-   * message links to it, until the workspace is started anew.
-   */
+  /** All files or none, each once. Slack attaches a file to its message; here it is a link. */
   "files.completeUploadExternal": {
     ...{ ...common, takes: "files channel_id" },
     run(args, context) {

@@ -64,7 +64,7 @@ export const others: Methods = {
       if (!there) throw new SlackError("invalid_code");
       const scopes = [...new Set(granted.scopes)].sort();
       const { botUserId, id: app_id } = there.seed.app;
-      const access_token = installations.install({ teamId, scopes, installedBy: userId });
+      const access_token = installations.install({ teamId, scopes });
       return {
         ...{ app_id, access_token, token_type: "bot", scope: scopes.join(",") },
         ...{ bot_user_id: botUserId, authed_user: { id: userId } },

@@ -87,10 +87,7 @@ export function webApiRoutes({ first, workspaces, traffic, rates }: Deps): Hono<
     },
   );
 
-  /**
-   * A workspace's token opens only that workspace. Throws for one that is missing, unknown, ended
-   * or of the wrong kind.
-   */
+  /** The workspace of a token. Throws if it is missing, unknown, ended or of the wrong kind. */
   function opened({ token: wanted }: Method, token: string): Context {
     if (wanted === "none") return first;
     if (!token) throw new SlackError("not_authed");

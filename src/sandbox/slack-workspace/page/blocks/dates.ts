@@ -31,7 +31,6 @@ function near(at: Date, { now, timeZone }: DateReader): string | undefined {
 
 /** Of https://docs.slack.dev/messaging/formatting-message-text#date-formatting what is used. */
 const TOKENS: Readonly<Record<string, Write>> = {
-  date_short: short,
   date_long: long,
   date_short_pretty: (at, reader) => near(at, reader) ?? short(at, reader),
   day_divider_pretty: (at, reader) => near(at, reader) ?? long(at, reader),

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { attributes, type Html } from "../../../page-kit/page.ts";
 import type { Block, InputBlock } from "../../blocks/block.ts";
+import { LIMITS } from "../../blocks/limits.ts";
 import { drawElement, idOf } from "./element.ts";
 import { drawRichText } from "./rich-text.ts";
 import type { Surface } from "./surface.ts";
@@ -46,11 +47,11 @@ function content(block: Block, surface: Surface): Words {
 type Of<Type> = Extract<Block, { type: Type }>;
 
 function section({ block_id, text, expand, accessory }: Of<"section">, surface: Surface) {
-  const { reader, foldAbovePx } = surface;
+  const { reader } = surface;
   const words = drawText(text, reader);
   const shown = expand
     ? html`<div class="text">${words}</div>`
-    : html`<div class="text" data-fold="${foldAbovePx}">${words}</div><button type="button" class="plain" hidden></button>`;
+    : html`<div class="text" data-fold="${LIMITS.foldAbovePx}">${words}</div><button type="button" class="plain" hidden></button>`;
   const aria = { "aria-label": text.text };
   return html`<div class="section-text stack">${shown}</div>${accessory && drawElement(accessory, { surface, blockId: block_id, aria })}`;
 }

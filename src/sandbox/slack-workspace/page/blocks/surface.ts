@@ -3,7 +3,6 @@ import type { DateReader } from "./dates.ts";
 
 /** Whoever reads the blocks: mentions and dates are written for this person. */
 export interface Reader extends DateReader {
-  id: string;
   nameOf(userId: string): string;
   /** The name behind the # of a channel; undefined for one that nobody knows. */
   channelName(id: string): string | undefined;
@@ -25,6 +24,4 @@ export interface Surface {
   /** The people and the conversations that a menu offers this person, by id. */
   people: ReadonlyMap<string, string>;
   conversations: ReadonlyMap<string, string>;
-  /** A section without `expand` is cut off at this height. */
-  foldAbovePx: number;
 }

@@ -2,14 +2,15 @@
 // in `data-post`, at a field in `data-edit`, which hears of every change. The JSON in `data-body`
 // goes with them, and the entries of a form or the `value` of a field.
 
-/** @typedef {{ address: string, body: object }} Deed */
+interface Deed {
+  address: string;
+  body: object;
+}
 
-/**
- * `done` reads the page again, or goes to another address of it.
- *
- * @param {(address?: string) => Promise<void>} done
- */
-export function listenToPeople(done) {
+/** Reads the page again, or goes to another address of it. */
+type Done = (address?: string) => Promise<void>;
+
+export function listenToPeople(done: Done): void {
   document.addEventListener("input", ({ target }) => enter(target));
   document.addEventListener("click", ({ target }) => {
     const control = target instanceof Element && target.closest("[data-post]:not(form)");
@@ -23,19 +24,14 @@ export function listenToPeople(done) {
   });
 }
 
-/** @type {Map<string, Deed>} */
-const waiting = new Map();
+const waiting = new Map<string, Deed>();
 let sending = Promise.resolve();
 
 /** Resolves when the server has every entry. */
 export const entriesSent = () => sending;
 
-/**
- * Entries go out one after another, and of a field only the latest.
- *
- * @param {EventTarget | null} target
- */
-function enter(target) {
+/** Entries go out one after another, and of a field only the latest. */
+function enter(target: EventTarget | null): void {
   if (target instanceof HTMLInputElement) target.setCustomValidity("");
   const field = target instanceof Element && target.closest("[data-edit]");
   if (!(field instanceof HTMLElement)) return;
@@ -52,8 +48,7 @@ function enter(target) {
   });
 }
 
-/** @param {HTMLElement} field */
-function valueIn(field) {
+function valueIn(field: HTMLElement): string | string[] | null {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value;
   if (field instanceof HTMLSelectElement) return field.value || null;
   const boxes = [...field.querySelectorAll("input")];
@@ -61,14 +56,8 @@ function valueIn(field) {
   return boxes[0]?.type === "radio" ? (chosen[0] ?? null) : chosen;
 }
 
-/**
- * Nobody can press a control again before its answer.
- *
- * @param {HTMLElement} control
- * @param {object} entries
- * @param {(address?: string) => Promise<void>} done
- */
-async function press(control, entries, done) {
+/** Nobody can press a control again before its answer. */
+async function press(control: HTMLElement, entries: object, done: Done) {
   if (control.ariaBusy === "true") return undefined;
   control.ariaBusy = "true";
   await sending;
@@ -79,15 +68,8 @@ async function press(control, entries, done) {
   return answer;
 }
 
-/**
- * The fields of a form with `data-clear` are ready for the next at once, and get their text back if
- * it was not taken.
- *
- * @param {HTMLFormElement} form
- * @param {(address?: string) => Promise<void>} done
- */
-async function submit(form, done) {
-  if (form.ariaBusy === "true") return;
+/** Fields with `data-clear` are empty at once, and get their text back if it was not taken. */
+async function submit(form: HTMLFormElement, done: Done): Promise<void> {
   const entries = Object.fromEntries(new FormData(form));
   const fields = [...form.querySelectorAll("input")];
   if ("clear" in form.dataset) for (const field of fields) field.value = "";
@@ -100,16 +82,10 @@ async function submit(form, done) {
   form.reportValidity();
 }
 
-/** @param {HTMLElement} control */
-const bodyOf = (control) => JSON.parse(control.dataset.body ?? "{}");
+const bodyOf = (control: HTMLElement): object => JSON.parse(control.dataset.body ?? "{}");
 
-/**
- * An answer says in `failure` or `message` what failed, and in `errors` of which field.
- *
- * @param {Deed} deed
- * @returns {Promise<{ isOk: boolean, errors?: Record<string, string> }>}
- */
-async function send({ address, body }) {
+/** An answer says in `failure` or `message` what failed, and in `errors` of which field. */
+async function send({ address, body }: Deed) {
   const answer = await fetch(address, {
     method: "POST",
     // A link that is pressed may lead away.
@@ -126,12 +102,8 @@ async function send({ address, body }) {
 
 const SHOWN_MS = 9_000;
 
-/**
- * Tells the person that something failed, also upon an open dialog, which covers the page.
- *
- * @param {string} words
- */
-export function toast(words) {
+/** Tells the person that something failed, also upon an open dialog, which covers the page. */
+export function toast(words: string): void {
   const around = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   const region = around.querySelector(":scope > .toasts") ?? document.createElement("div");
   region.className = "toasts";

@@ -1,6 +1,6 @@
-import { focusAfter, focusBefore } from "./focus.js";
+import { focusAfter, focusBefore } from "./focus.ts";
 import { Idiomorph } from "./idiomorph.js";
-import { entriesSent, listenToPeople, toast } from "./post.js";
+import { entriesSent, listenToPeople, toast } from "./post.ts";
 
 // Keeps a page as the server would draw it now: whenever something has changed, the page's own
 // address is read again, and the difference is put into the document. What a person has typed,
@@ -25,16 +25,15 @@ focusAfter(focusBefore());
 showCurrent();
 
 /** Texts that somebody unfolded. */
-const opened = new WeakSet();
+const opened = new WeakSet<Element>();
 // It begins at once. A narrow window may fold a text, and a wide one unfold it.
 new ResizeObserver(fold).observe(document.body);
 
-/** @type {Promise<void> | undefined} */
-let running;
+let running: Promise<void> | undefined;
 let isStale = false;
 
 /** Reads the page once at a time, and once more if it was asked for meanwhile. */
-function refresh() {
+function refresh(): Promise<void> {
   isStale = true;
   running ??= redraw().finally(() => {
     running = undefined;
@@ -42,7 +41,7 @@ function refresh() {
   return running;
 }
 
-async function redraw() {
+async function redraw(): Promise<void> {
   while (isStale) {
     isStale = false;
     await entriesSent();
@@ -63,21 +62,14 @@ async function redraw() {
   }
 }
 
-/**
- * The server decides over attributes, but for what the scripts write and what people have entered.
- *
- * @param {string} name
- * @param {Element} element
- * @param {"update" | "remove"} kind
- */
-function follows(name, element, kind) {
+/** The server decides over attributes, but for those of scripts and what people have entered. */
+function follows(name: string, element: Element, kind: "update" | "remove"): boolean {
   if (["aria-busy", "hidden", "style"].includes(name)) return false;
   if (name === "open") return kind === "update";
   return !(["value", "checked", "selected"].includes(name) && isEntered(element));
 }
 
-/** @param {Element} field */
-function isEntered(field) {
+function isEntered(field: Element): boolean {
   if (field instanceof HTMLOptionElement) return field.selected !== field.defaultSelected;
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (!(field instanceof HTMLInputElement)) return false;
@@ -85,12 +77,10 @@ function isEntered(field) {
   return isBox ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** @param {Node} node */
-const mayGo = (node) => !(node instanceof Element && node.matches(".toasts"));
+const mayGo = (node: Node): boolean => !(node instanceof Element && node.matches(".toasts"));
 
 const LONGEST_PRESS_MS = 1_000;
-/** @type {PromiseWithResolvers<void> | undefined} */
-let press;
+let press: PromiseWithResolvers<void> | undefined;
 document.addEventListener("pointerdown", () => {
   press = Promise.withResolvers();
   setTimeout(press.resolve, LONGEST_PRESS_MS);
@@ -103,12 +93,8 @@ for (const end of ["pointerup", "pointercancel", "contextmenu", "dragend"]) {
 /** A control that moves between the press and the release would lose the click. */
 const pointerUp = () => press?.promise;
 
-/**
- * Follows a link within the page. A link to a message is left to the browser, which shows it.
- *
- * @param {MouseEvent} event
- */
-function follow(event) {
+/** Follows a link within the page. A link to a message is left to the browser, which shows it. */
+function follow(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest("a[href^='?']");
   if (!(link instanceof HTMLAnchorElement) || link.hash || link.target) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -116,25 +102,24 @@ function follow(event) {
   go(link.href);
 }
 
-/** @param {string} address */
-async function go(address) {
+async function go(address: string): Promise<void> {
   history.pushState(null, "", address);
   await refresh();
   showCurrent();
 }
 
 /** A narrow window scrolls its lists sideways. */
-function showCurrent() {
+function showCurrent(): void {
   for (const each of document.querySelectorAll("[aria-current]")) {
     each.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 
 /** Cuts each long text off at its height in `data-fold`; its button shows the rest. */
-function fold() {
-  for (const text of document.querySelectorAll("[data-fold]")) {
+function fold(): void {
+  for (const text of document.querySelectorAll<HTMLElement>("[data-fold]")) {
     const button = text.nextElementSibling;
-    if (!(text instanceof HTMLElement && button instanceof HTMLButtonElement)) continue;
+    if (!(button instanceof HTMLButtonElement)) continue;
     const most = Number(text.dataset.fold);
     const isFolded = text.scrollHeight > most && !opened.has(text);
     text.style.maxHeight = isFolded ? `${most}px` : "";
