@@ -33,8 +33,7 @@ export async function route(
       return surface.removed(act);
     case "direct-message":
       answer.ack();
-      if (isRepeated) return;
-      return reply(act, await runCommand(surface, act));
+      return isRepeated ? undefined : reply(act, await runCommand(surface, act));
     case "home":
       answer.ack();
       return publishHome(surface, act);
@@ -86,16 +85,14 @@ async function refuseMore(act: Act): Promise<void> {
   return isFree ? reply(act, sentence(TOO_MUCH)) : act.answer.ack();
 }
 
-const NEAR = 2;
 /** What cards call it, where the command has another word. */
 const MEANT: ReadonlyMap<string, string> = new Map([["stop", "freeze"]]);
 
-/** Guests may see help. */
+/** Guests may see help. Few words to the app alone name something to show; more are a question. */
 async function runCommand(surface: Surface, act: Act): Promise<Shown> {
   const { commands } = surface;
   const typed = foldTyped(act.delivery.text).trim().split(/\s+/);
   const [first = "", ...rest] = typed;
-  // What is written to the app alone names something to show; more words are a question.
   const isDirect = act.delivery.kind === "direct-message";
   const word = first.toLowerCase();
   const slash = act.context.config.SLACK_COMMAND;
@@ -114,7 +111,7 @@ async function runCommand(surface: Surface, act: Act): Promise<Shown> {
   }
   if (word === "resume") return sentence("Press Review to resume on the card of the stop.");
   const names = [...commands.map((each) => each.name), "help"];
-  const near = MEANT.get(word) ?? names.find((each) => editsBetween(each, word, NEAR) !== null);
+  const near = MEANT.get(word) ?? names.find((each) => editsBetween(each, word, 2) !== null);
   const instead = near ? `Did you mean ${slash} ${near}?` : `All commands: ${slash} help`;
   return sentence(`Signalbox does not know that word. ${instead}`);
 }
@@ -196,9 +193,12 @@ async function reply({ context, delivery, answer }: Act, shown: Shown): Promise<
     return answer.ack(view?.isTop ? { update: top } : { push: top });
   }
   answer.ack();
-  // A message would stand behind the view, or in another tab than Home.
+  // A message would stand behind the view, or in another tab than Home: there only if it is late.
   if (kind === "button" && view) {
-    return showView(context, delivery, notice(said, "because" in other ? undefined : "Signalbox"));
+    const top = notice(said, "because" in other ? undefined : "Signalbox");
+    const late = () => slack.whisper(workspace, { channel, person }, said);
+    const showing = showView(context, delivery, top);
+    return view.surface === "home" ? showing.catch(late) : showing;
   }
   if (responseUrl !== null) await slack.respond(responseUrl, said, { replaceOriginal: isInPlace });
   else await slack.whisper(workspace, { channel, person }, said);

@@ -88,7 +88,18 @@ test("S87 Home opens forms and what it names, and help", async () => {
   await ana.fill(labels.reason, "More");
   await ana.submit();
   expect(await topOf(ana)).toContain("Review wallet");
+  await ana.close("all");
   expect((await ana.direct()).map(reads)).toEqual([]);
+  // Where it is too late for a view they are told all the same.
+  stage.slack.faults.failNext("views.open", { error: "expired_trigger_id" }, 3);
+  for (const [button, says] of [
+    ["Help", "What /rail can do"],
+    ["New Rail", "took longer than Slack allows"],
+  ] as const) {
+    await ana.press("home", button);
+    await stage.settle();
+    expect((await ana.direct()).map(reads).at(-1)).toContain(says);
+  }
 });
 
 test("S87 guests and people who are not of the team see help, and nothing of the company", async () => {
