@@ -67,10 +67,10 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/forms/": 608,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
-  "test/(scenarios|promises)/": 2_723,
+  "test/(scenarios|promises)/": 2_734,
   "test/campaign/": 553,
   "test/parts/": 257,
-  "test/(repo|bench)/": 470,
+  "test/(repo|bench)/": 469,
 };
 
 /** Returns the lines of each part, also of those that are not there yet, and then of all. */
