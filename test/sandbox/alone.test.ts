@@ -55,6 +55,19 @@ test("each part answers alone at the addresses and with the tokens that it print
   }
 });
 
+test("workspaces without the app say no token of its bot, and where a browser may return", async () => {
+  const REQUEST_URL = "http://127.0.0.1:3999/slack/events";
+  const env = { DATA_DIR: await aDirectory(), WORLD: "many", REQUEST_URL };
+  const said = await printed(startMain(SLACK, env), "REQUEST_URL if");
+  expect(said).not.toContain("SLACK_BOT_TOKEN");
+  const [, page = ""] = /begins at (\S+)/.exec(said) ?? [];
+  const asked = { client_id: "1111.signalbox", scope: "chat:write" };
+  const statusFor = async (redirect_uri: string) =>
+    (await fetch(`${page}?${new URLSearchParams({ ...asked, redirect_uri })}`)).status;
+  expect(await statusFor("http://127.0.0.1:3999/slack/oauth_redirect")).toBe(200);
+  expect(await statusFor("http://127.0.0.1:3998/slack/oauth_redirect")).toBe(400);
+});
+
 test("each part says in a line why it does not start", async () => {
   await using acme = await openAcme();
   const [DATA_DIR, inUse, old] = [await aDirectory(), await aDirectory(), await aDirectory()];

@@ -144,6 +144,30 @@ test("sends a form with what was typed last, says what fails, and gives a refuse
   expect(await composer.inputValue()).toBe("/rail new");
 });
 
+test("presses a control once until its answer has come", async () => {
+  await using tab = await openTab(browser(), {
+    app: (bolt) => bolt.action("approve", ({ ack }) => ack()),
+  });
+  const { page } = tab;
+  const blocks = [actions(["Approve", "approve"])];
+  await tab.client.chat.postMessage({ channel: TREASURY, text: "Card", blocks });
+  const { promise: isTime, resolve: letThrough } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route("**/act*", async (route) => {
+    asked += 1;
+    await isTime;
+    await route.continue();
+  });
+  const button = page.getByRole("button", { name: "Approve" });
+
+  await button.dblclick();
+  await page.locator("[aria-busy]").waitFor();
+  letThrough();
+  await page.locator("[aria-busy]").waitFor({ state: "detached" });
+
+  expect(asked).toBe(1);
+});
+
 test("offers what an app chooses from, people and places as the workspace has them", async () => {
   const chosen = Promise.withResolvers<unknown>();
   const menu = { placeholder: plain("Choose"), options: options("One", "Two") };

@@ -1,6 +1,6 @@
 import { focusAfter, focusBefore } from "./focus.ts";
 import { Idiomorph } from "./idiomorph.js";
-import { entriesSent, listenToPeople, toast } from "./post.ts";
+import { listenToPeople, toast } from "./post.ts";
 
 // Keeps a page as the server would draw it now: whenever something has changed, the page's own
 // address is read again, and the difference is put into the document. What a person has typed,
@@ -44,7 +44,6 @@ function refresh(): Promise<void> {
 async function redraw(): Promise<void> {
   while (isStale) {
     isStale = false;
-    await entriesSent();
     const { href } = location;
     const answer = await fetch(href).catch(() => undefined);
     if (!answer?.ok) continue;

@@ -27,9 +27,6 @@ export function listenToPeople(done: Done): void {
 const waiting = new Map<string, Deed>();
 let sending = Promise.resolve();
 
-/** Resolves when the server has every entry. */
-export const entriesSent = () => sending;
-
 /** Entries go out one after another, and of a field only the latest. */
 function enter(target: EventTarget | null): void {
   if (target instanceof HTMLInputElement) target.setCustomValidity("");

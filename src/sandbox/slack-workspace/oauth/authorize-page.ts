@@ -25,9 +25,9 @@ export function authorizeRoutes(oauth: OAuth): Hono {
       return showPage(http, { title, styles: STYLES, body, formAction });
     })
     .post("/", async (http) => {
-      const { ticket, installer, decision } = await http.req.parseBody();
-      const by = decision === "allow" ? String(installer) : null;
-      return http.redirect(String(oauth.answer(String(ticket), by)));
+      const form = new URLSearchParams(await http.req.text());
+      const by = form.get("decision") === "allow" ? (form.get("installer") ?? "") : null;
+      return http.redirect(String(oauth.answer(form.get("ticket") ?? "", by)));
     });
 
   routes.onError((error, http) => {

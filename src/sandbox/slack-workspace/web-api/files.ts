@@ -79,6 +79,7 @@ async function bytesOf(req: HonoRequest): Promise<Uint8Array<ArrayBuffer>> {
   if (!req.header("content-type")?.startsWith("multipart/form-data")) {
     return new Uint8Array(await req.arrayBuffer());
   }
-  const [part] = [...(await req.formData()).values()].filter((each) => typeof each !== "string");
+  const form = await req.formData().catch(() => new FormData());
+  const [part] = [...form.values()].filter((each) => typeof each !== "string");
   return new Uint8Array(part ? await part.arrayBuffer() : []);
 }
