@@ -9,7 +9,7 @@ import {
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { openAcme, ownSeed } from "../support/acme.ts";
-import { richText, section } from "../support/blocks.ts";
+import { options, richText, section } from "../support/blocks.ts";
 import { isWholeIn, useBrowser } from "../support/browser.ts";
 import { openTab } from "./open-page.ts";
 
@@ -114,6 +114,23 @@ test("writes dates in the reader's time zone and by the sandbox's clock", async 
   tab.slack.clock.advance(24 * 3_600_000);
   await tab.page.getByText("yesterday at 23:30").waitFor();
   await tab.page.getByText("yesterday", { exact: true }).waitFor();
+});
+
+test("shows what the app chose in the menu of a message, until a person chooses", async () => {
+  await using tab = await openTab(browser());
+  const [waiting, sent] = options("Waiting", "Sent");
+  if (!waiting || !sent) throw new Error("Two are given");
+  const menu = { type: "static_select" as const, action_id: "state", options: [waiting, sent] };
+  const blocks = [{ type: "actions" as const, elements: [{ ...menu, initial_option: sent }] }];
+  await tab.client.chat.postMessage({ channel: TREASURY, text: "list", blocks });
+  const shown = tab.page.getByRole("article").getByRole("combobox");
+  await shown.waitFor();
+
+  expect(await shown.inputValue()).toBe("sent");
+  await shown.selectOption("Waiting");
+  await tab.post("Something else");
+  await tab.page.getByText("Something else").waitFor();
+  expect(await shown.inputValue()).toBe("waiting");
 });
 
 test("folds a long text as Slack does, unless the app shows it whole", async () => {

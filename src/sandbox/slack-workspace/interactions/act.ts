@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from "../kept/element-values.ts";
 import type { OpenView } from "../kept/views.ts";
-import { PageError } from "../page-routes/page-error.ts";
+import { PageError } from "../slack-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
 import { type At, at, seenMessage } from "./on-message.ts";
 import { interact, type Outcome, outcomeOf } from "./tell-app.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { PageError } from "../page-routes/page-error.ts";
+import { PageError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
 import { tellEvent } from "./tell-app.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Context, offeredBy } from "../context.ts";
 import { responseUrl } from "../delivery/response-url.ts";
 import type { Message } from "../kept/messages.ts";
-import { PageError } from "../page-routes/page-error.ts";
+import { PageError } from "../slack-error.ts";
 import { nameForApp, toSlackMessage } from "../wire.ts";
 import { interact, type Outcome, outcomeOf } from "./tell-app.ts";
 

@@ -4,7 +4,7 @@ import { answerMessage, responseUrl } from "../delivery/response-url.ts";
 import { type Channel, WORKSPACE_VOICE } from "../kept/directory.ts";
 import { VERIFICATION_TOKEN } from "../kept/ids.ts";
 import { typedText } from "../kept/typed-text.ts";
-import { PageError } from "../page-routes/page-error.ts";
+import { PageError } from "../slack-error.ts";
 import { nameForApp } from "../wire.ts";
 import { type Outcome, outcomeOf, tellEvent } from "./tell-app.ts";
 

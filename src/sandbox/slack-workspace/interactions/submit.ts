@@ -5,8 +5,7 @@ import { acceptModal } from "../blocks/read.ts";
 import type { Context } from "../context.ts";
 import { entriesIn, type StateValues } from "../kept/element-values.ts";
 import type { OpenModal } from "../kept/views.ts";
-import { PageError } from "../page-routes/page-error.ts";
-import { SlackError } from "../slack-error.ts";
+import { PageError, SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
 import { interact, type Outcome, outcomeOf } from "./tell-app.ts";
 

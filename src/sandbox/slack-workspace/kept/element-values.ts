@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Block, placedElements } from "../blocks/block.ts";
 import type { Option } from "../blocks/composition.ts";
 import { type ActionElement, allOptions } from "../blocks/elements.ts";
-import { PageError } from "../page-routes/page-error.ts";
+import { PageError } from "../slack-error.ts";
 
 /** One element's entry in `state.values`, in Slack's spelling. */
 export interface StateValue {

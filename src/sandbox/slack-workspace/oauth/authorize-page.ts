@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { type Html, showPage } from "../../page-kit/page.ts";
-import { PageError } from "../page-routes/page-error.ts";
-import { SlackError } from "../slack-error.ts";
+import { PageError, SlackError } from "../slack-error.ts";
 import type { Installer, OAuth } from "./oauth.ts";
 
 const EXPIRED = "This page was used or is too old. Go back to the app, and start again.";

@@ -1,9 +1,8 @@
 import { LIMITS } from "../blocks/limits.ts";
 import type { Directory } from "../kept/directory.ts";
 import { createTickets } from "../kept/tickets.ts";
-import { PageError } from "../page-routes/page-error.ts";
 import type { App, Seed } from "../seed.ts";
-import { SlackError } from "../slack-error.ts";
+import { PageError, SlackError } from "../slack-error.ts";
 
 /** A person who may install the app in their workspace; `key` names both. */
 export interface Installer {

@@ -11,9 +11,8 @@ import { submit } from "../interactions/submit.ts";
 import type { Message } from "../kept/messages.ts";
 import type { OpenView } from "../kept/views.ts";
 import type { Seed } from "../seed.ts";
-import { SlackError } from "../slack-error.ts";
+import { PageError, SlackError } from "../slack-error.ts";
 import { toSlackMessage, toSlackView } from "../wire.ts";
-import { PageError } from "./page-error.ts";
 import type { PageFrame } from "./panel.ts";
 
 export type SeenMessage = ReturnType<typeof seenMessage>;

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { type Html, posts } from "../../page-kit/page.ts";
 import { offeredBy } from "../context.ts";
+import { valuesOf } from "../kept/element-values.ts";
 import type { Message } from "../kept/messages.ts";
 import { plainTextOf } from "../plain-text.ts";
 import { avatar } from "./avatar.ts";
@@ -46,7 +47,7 @@ function drawMessage(message: Message, screen: Screen, { isInThread = false } = 
   const name = { kind: "message", channel, ts };
   const content =
     blocks.length > 0
-      ? drawBlocks(blocks, screen.surface(id, { name, values: {} }))
+      ? drawBlocks(blocks, screen.surface(id, { name, values: valuesOf(blocks) }))
       : html`<div class="block text">${mrkdwn(text, reader)}</div>`;
   const found = screen.around.panel?.linksIn(plainTextOf(message)) ?? [];
   const links = found.map(

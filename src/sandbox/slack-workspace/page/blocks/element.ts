@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { attributes, type Html, posts } from "../../../page-kit/page.ts";
-import { type ActionElement, allOptions } from "../../blocks/elements.ts";
+import type { Option } from "../../blocks/composition.ts";
+import type { ActionElement } from "../../blocks/elements.ts";
 import { entriesIn } from "../../kept/element-values.ts";
 import { drawMenu } from "../menu.ts";
 import type { Surface } from "./surface.ts";
@@ -25,27 +26,20 @@ export function drawElement(element: ActionElement, place: Place): Html {
       return drawOverflow(element, place);
     case "plain_text_input":
       return drawTextField(element, place);
+    case "static_select":
+    case "conversations_select":
+      return drawSelect(element, place);
     case "radio_buttons":
     case "checkboxes":
-      return drawBoxes(element.type === "checkboxes", element, element.options, place);
     case "multi_static_select":
-      return drawBoxes(true, element, allOptions<Option>(element), place);
     case "multi_users_select":
-      return drawBoxes(true, element, named(place.surface.people), place);
-    case "static_select":
-      return drawSelect(element, groupsOf(element), place);
-    case "conversations_select":
-      return drawSelect(element, [{ options: named(place.surface.conversations) }], place);
+      return drawBoxes(element, place);
   }
 }
 
 type Of<Type> = Extract<ActionElement, { type: Type }>;
-
-interface Option {
-  value: string;
-  text: { type: string; text: string };
-  description?: { type: string; text: string } | undefined;
-}
+type Select = Of<"static_select" | "conversations_select">;
+type Boxes = Of<"radio_buttons" | "checkboxes" | "multi_static_select" | "multi_users_select">;
 
 function drawButton(button: Of<"button">, { surface, blockId }: Place): Html {
   const { action_id, style, text, url, accessibility_label } = button;
@@ -89,38 +83,31 @@ function drawTextField(field: Of<"plain_text_input">, place: Place): Html {
     : html`<input type="text" autocomplete="off"${given} value="${value}">`;
 }
 
-function drawBoxes(
-  isMany: boolean,
-  { action_id }: { action_id: string },
-  options: readonly Option[],
-  place: Place,
-): Html {
-  const type = isMany ? "checkbox" : "radio";
-  const id = idOf(place.surface, place.blockId, action_id);
-  const now = chosen(action_id, place);
+function drawBoxes(element: Boxes, place: Place): Html {
+  const isOne = element.type === "radio_buttons";
+  const id = idOf(place.surface, place.blockId, element.action_id);
+  const now = chosen(element.action_id, place);
   const { reader } = place.surface;
+  const options = groupsOf(element, place.surface).flatMap((group) => group.options);
   const boxes = options.map(({ text, value, description }) => {
     const small = description && html`<small>${drawText(description, reader)}</small>`;
     const given = attributes({
-      ...{ type, name: id, value, id: `${id}.${encodeURIComponent(value)}` },
-      checked: now.includes(value),
+      ...{ name: id, value, id: `${id}.${encodeURIComponent(value)}` },
+      ...{ type: isOne ? "radio" : "checkbox", checked: now.includes(value) },
     });
     return html`<label class="choice"><input${given}><span>${drawText(text, reader)}${small}</span></label>`;
   });
-  const role = isMany ? "group" : "radiogroup";
-  return html`<div class="choices stack" role="${role}"${entry(action_id, place)}>${boxes}</div>`;
+  const role = isOne ? "radiogroup" : "group";
+  return html`<div class="choices stack" role="${role}"${entry(element.action_id, place)}>${boxes}</div>`;
 }
 
-function drawSelect(
-  { action_id, placeholder }: { action_id: string; placeholder?: { text: string } | undefined },
-  groups: readonly Group[],
-  place: Place,
-): Html {
+function drawSelect(element: Select, place: Place): Html {
+  const { action_id, placeholder } = element;
   const id = idOf(place.surface, place.blockId, action_id);
   const now = chosen(action_id, place);
   const option = ({ text, value }: Option) =>
     html`<option${attributes({ id: `${id}.${encodeURIComponent(value)}`, value, selected: now.includes(value) })}>${text.text}</option>`;
-  const drawn = groups.map(({ label, options }) =>
+  const drawn = groupsOf(element, place.surface).map(({ label, options }) =>
     label
       ? html`<optgroup label="${label.text}">${options.map(option)}</optgroup>`
       : options.map(option),
@@ -133,11 +120,16 @@ interface Group {
   options: readonly Option[];
 }
 
-const groupsOf = ({ option_groups, options = [] }: Of<"static_select">): readonly Group[] =>
-  option_groups ?? [{ options }];
+/** What the app offers, or the workspace: its people, or its conversations. */
+function groupsOf(element: Select | Boxes, { people, conversations }: Surface): readonly Group[] {
+  if (element.type === "multi_users_select") return [{ options: named(people) }];
+  if (element.type === "conversations_select") return [{ options: named(conversations) }];
+  if ("option_groups" in element && element.option_groups) return element.option_groups;
+  return [{ options: element.options ?? [] }];
+}
 
 const named = (names: ReadonlyMap<string, string>): Option[] =>
-  [...names].map(([value, text]) => ({ value, text: { type: "plain_text", text } }));
+  [...names].map(([value, text]) => ({ value, text: { type: "plain_text", text, emoji: true } }));
 
 function chosen(actionId: string, { surface, blockId }: Place): string[] {
   const state = surface.values[blockId]?.[actionId];
