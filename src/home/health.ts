@@ -39,7 +39,7 @@ export function healthMessage(parts: readonly Part[], account: string): Message 
   const faulty = parts.filter(([, findings]) => findings.some(([sign]) => sign !== "✅")).length;
   const title =
     faulty === 0
-      ? "Everything works"
+      ? "No problem found"
       : `${faulty} of ${parts.length} checks ${faulty === 1 ? "needs" : "need"} attention`;
   const lines = parts.flatMap(([label, findings]) =>
     findings.map(([sign, says]): Line => [`${sign} `, bold(label), ": ", ...says]),

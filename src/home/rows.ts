@@ -130,12 +130,15 @@ function ownRow(
   const { change } = request.content;
   const issued = issuedRail(request);
   const trust = issued && trustOf(naming, rail, now);
+  const { settings } = inForce;
   const why =
-    trust?.is === "held" ? [heldReason(trust)] : payableWarnings(naming ?? request, requests);
+    trust?.is === "held"
+      ? [heldReason(trust)]
+      : payableWarnings(naming ?? request, requests, settings);
   return {
     value: request.id,
     noun: change.kind === "change-settings" ? titleOf(request) : numberOf(request),
-    mark: markOf({ request, settings: inForce.settings, now, trust, naming }),
+    mark: markOf({ request, settings, now, trust, naming }),
     progress: progressOf(request, around),
     name: change.kind === "resume" ? null : change.name,
     shownName: nameOf(request),

@@ -161,8 +161,11 @@ async function checkRail(context: Context, facts: CardFacts, railId: string) {
   if (typeof rail === "string") {
     const why = SERVICE_TROUBLE[rail];
     const text = `${numberOf(request)} could not be checked. ${why} Do not pay before it is.`;
-    const again = actions(press(request, "Check again", "check-again"));
-    return message(text, richText(section([text])), again, small(account));
+    const buttons = [
+      press(request, "Check again", "check-again"),
+      press(request, "Report a problem", "report"),
+    ];
+    return message(text, richText(section([text])), actions(...buttons), small(account));
   }
   const row = await readRail(context.db, serviceOf(content), railId);
   const mirrored = { hasTwin: false, missedSince: null, ...row, rail };

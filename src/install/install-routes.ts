@@ -101,7 +101,7 @@ const nextSteps = (command: string, { url }: Installation) => html`<p>Next, in S
 <li>Invite it to the channel for approvals: type <code>/invite @Signalbox</code> there.</li>
 <li>As a Slack administrator, type <code>${command} setup</code>.</li>
 </ol>
-<p>If it was installed here before, all settings and requests are still there. It only needs the
+<p>If it was removed here before, all settings and requests are still there. It only needs the
 Rail service's token again.</p>
 <p><a class="button" href="${url}">Open Slack</a></p>`;
 

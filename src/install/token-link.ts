@@ -55,7 +55,7 @@ export const setTokenButton: OpenButton = {
       const link: TokenLink = { workspace, person, baseUrl, nonce, expires: later(now, LINK_LIFE) };
       const url = `${config.PUBLIC_URL}/token/${db.keys.seal.seal(JSON.stringify(link), BOUND)}`;
       const label = `${name} · ${environment.toUpperCase()}`;
-      return button(label, "open-token-page", name, { url, says: `Enter the token of ${label}` });
+      return button(`Enter the token: ${label}`, "open-token-page", name, { url });
     });
     return message(
       "Enter the Rail service's token",

@@ -63,7 +63,7 @@ export function heldInstructions(facts: CardFacts): Message {
 
 /** How to pay into a payable Rail, with the service's values of `checkedAt` byte for byte. */
 export function instructions(
-  { request, naming, account, register }: CardFacts,
+  { request, naming, account, register, settings }: CardFacts,
   rail: Rail,
   checkedAt: string,
   more: readonly Button[] = [],
@@ -76,7 +76,7 @@ export function instructions(
   return message(
     `Deposit instructions for ${numberOf(request)}`,
     header(`${verb} ${asset} into Rail ${numberOf(request)}`),
-    warningBlock(payableWarnings(naming ?? request, register)),
+    warningBlock(payableWarnings(naming ?? request, register, settings)),
     richText(section(warningLine(rail.source))),
     richText(...entryPoint(rail.source)),
     richText(

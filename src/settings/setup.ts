@@ -125,6 +125,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
   return message(
     "Settings",
     header(`Settings · version ${version}`),
+    token === null && richText(section(["⚠️ There is no token. An administrator sets one here."])),
     shortages.length > 0 && richText(section(...shortages)),
     richText(
       section(

@@ -4,7 +4,7 @@
  */
 export const SERVICE_TROUBLE = {
   unauthenticated:
-    "The Rail service refuses the token. An administrator or your Signalbox operator must replace it.",
+    "Signalbox has no token that the Rail service accepts. An administrator or your Signalbox operator must enter one.",
   /** No Rail of this company has that id. */
   "not-found": "The Rail service shows no such Rail for this company.",
   /** The service refused fields of a POST, and `said` which. */

@@ -151,14 +151,14 @@ export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts
   };
 }
 
-export function payable({ request, naming, register, links }: CardFacts): Parts {
+export function payable({ request, naming, register, settings, links }: CardFacts): Parts {
   const { change } = request.content;
   const made = change.kind === "trust-rail" ? change.made : null;
   // Those of a Rail that was made here are the ones of the request that made it.
   const own = made ? { ...request, id: made.request, number: made.number } : request;
   const lifted = made ? [` Rail ${numberOf(made)} is no longer held.`] : [];
   return {
-    warnings: payableWarnings(naming ?? request, register),
+    warnings: payableWarnings(naming ?? request, register, settings),
     lead: [
       change.kind === "trust-rail"
         ? leadLine("Approvers trust this Rail", "as the service shows it.", ...lifted)

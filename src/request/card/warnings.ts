@@ -10,6 +10,7 @@ import {
   type Warning,
 } from "../rules/content.ts";
 import { type Request, serviceIdOf } from "../rules/request.ts";
+import type { Settings } from "../rules/settings.ts";
 import { quoted } from "./change-lines.ts";
 
 /** A change with its frozen warnings. */
@@ -77,10 +78,16 @@ function moreText({ is }: Warning, count: number): string {
 
 /**
  * What is red about a payable Rail, by the request that names it: nothing can delete it when its
- * destination, which approvers knew as registered, leaves the register. That is all in `register`.
+ * destination, which approvers knew as registered, leaves the register (that is all in `register`),
+ * nor when another Rail service is used from then on.
  */
-export function payableWarnings({ content }: Request, register: readonly Request[]): string[] {
+export function payableWarnings(
+  { content }: Request,
+  register: readonly Request[],
+  { connectionId }: Settings,
+): string[] {
   const { change, connection, traits } = content;
+  if (connection.id !== connectionId) return ["Its Rail service is no longer used or checked here"];
   const wasRegistered = change.kind !== "trust-rail" || change.registeredAs !== null;
   const isThere = register.some(
     ({ state, content: other }) =>

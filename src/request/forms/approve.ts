@@ -1,6 +1,6 @@
 import { isGroupRight, type MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { alert, input, context as small } from "../../platform/slack/blocks/blocks.ts";
-import { option, select } from "../../platform/slack/blocks/elements.ts";
+import { option, radio } from "../../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import { placeOf, quoted } from "../card/change-lines.ts";
@@ -100,7 +100,7 @@ export function questionModal(
         ...{ min: length, max: length, isFocused: true },
         hint: `Group ${group.number} when it is written in fours.${caseMatters}`,
       }),
-      input("checkedIn", "Where did you look it up?", select("checkedIn", sources), {
+      input("checkedIn", "Where did you look it up?", radio("checkedIn", sources), {
         hint: "Kept in the audit.",
       }),
       small(account),

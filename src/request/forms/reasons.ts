@@ -1,3 +1,4 @@
+import { SERVICE_TROUBLE } from "../../platform/rail-api/rail-api-error.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ObstacleReason } from "../rules/around.ts";
 import type { CHECKED_IN } from "../rules/challenge.ts";
@@ -34,10 +35,10 @@ export function voidReason(reason: string): string {
 
 /** What an agreed request waits for, and who can help; without those that name a time or number. */
 export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, string>> = {
-  token: "The Rail service refused the token. An administrator or the operator must replace it.",
+  token: SERVICE_TROUBLE.unauthenticated,
   "not-listed": "The Rail service's address is not allowed here. Ask your Signalbox operator.",
   people: "Slack is not confirming the approvers. Signalbox keeps asking.",
-  look: "Signalbox is checking that it does not exist yet, and keeps trying.",
+  look: "Signalbox reads the service's list before it sends, and keeps trying.",
   "no-look":
     "The service's list of Rails could not be read for an hour, so nothing is sent. Ask your Signalbox operator.",
   "not-sent": "The Rail service cannot be reached. Nothing was sent; Signalbox tries again.",

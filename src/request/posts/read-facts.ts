@@ -106,11 +106,14 @@ export async function readTrust(
   return { trust: trustOf(naming, row, now), naming };
 }
 
-/** Of the messages that stand in Slack. Nobody else can open a card in a direct message. */
+/** Of the messages that stand in Slack, where others may open them. */
 function linksTo({ url }: Installation, rows: readonly PostRow[], channel: string) {
   const linkTo = (found: PostRow | undefined) => {
     const [place, ts] = found?.ts?.split(" ") ?? [];
-    return place && ts ? `${url}archives/${place}/p${ts.replace(".", "")}` : null;
+    // Nobody else can open a direct message.
+    return place && ts && !place.startsWith("D")
+      ? `${url}archives/${place}/p${ts.replace(".", "")}`
+      : null;
   };
   return {
     card: linkTo(rows.find(({ key, place }) => key === "card" && place === channel)),

@@ -92,7 +92,14 @@ const SAVE = statement<{ saved: number }>(`
       -- The register gains or loses where it delivers.
       select r.id from new n join signalbox.requests r on r.destination = n.destination
         and r.workspace = $1 and r.connection = n.connection and r.status = 'done'
-        and r.kind in ('create-rail', 'trust-rail') and n.kind = 'add-destination')
+        and r.kind in ('create-rail', 'trust-rail') and n.kind = 'add-destination'
+      union all
+      -- Another Rail service is used from now on.
+      select r.id from json_populate_recordset(null::signalbox.settings, $4::json) s
+      join signalbox.settings p on p.workspace = $1 and p.version = s.version - 1
+        and p.connection <> s.connection
+      join signalbox.requests r on r.workspace = $1 and r.status = 'done'
+        and r.kind in ('create-rail', 'trust-rail'))
   ), saved as (
     select count(*)::integer as rows from (
       select id from changed union all select id from added) each

@@ -108,6 +108,12 @@ test("S27 another company's token inherits nothing: others decide about it, and 
   expect((await stage.card(acme, number)).state).toBe(states.done);
   expect((await stage.say(acme, commands.settings)).text).toContain("token …tech");
   expect(await stage.card(acme, waiting)).toMatchObject({ state: states.closed });
+  // What nobody reads any more no longer looks as if it were checked.
+  const unread = "Its Rail service is no longer used or checked here";
+  const payable = async () =>
+    (await stage.cards(acme)).find(({ state }) => state === states.payable)?.text;
+  expect(await payable()).toContain(unread);
+  expect((await stage.say(acme, "list")).text).toContain(unread);
   expect((await stage.say(acme, "destinations")).text).not.toContain("Cold wallet");
   expect(calls()).toBe(0);
 
@@ -117,6 +123,7 @@ test("S27 another company's token inherits nothing: others decide about it, and 
   const again = (await stage.cards(acme)).at(-1)?.number ?? "";
   for (const by of [CAL, DEE]) await stage.approveOne(acme, again, by);
   expect((await stage.say(acme, "destinations")).text).toContain("Cold wallet");
+  expect(await payable()).not.toContain(unread);
 });
 
 test("S27 a token that was denied is gone; one of the same company is used at once and announced", async () => {

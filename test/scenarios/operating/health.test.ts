@@ -40,7 +40,7 @@ test("S88 health is ten lines for approvers and administrators, says what works,
   await using stage = await openTeam({ seed });
   for (const by of [BEN, EVE]) {
     const [title, ...lines] = await healthOf(stage, by);
-    expect(title).toBe("Everything works");
+    expect(title).toBe("No problem found");
     expect(lines.filter((line) => line.startsWith("✅ "))).toHaveLength(10);
     expect(lines).toHaveLength(11);
     expect(lines.join("\n")).not.toContain(COMPANY.token);
@@ -191,7 +191,10 @@ test("S88 health says why the Rail service's list is not read: another host, the
       Response.json(page("https://elsewhere.test/v9/rails?page=2")),
       /list continues outside its base address/,
     ],
-    [Response.json({ message: "Unauthenticated." }, { status: 401 }), /refuses the token/],
+    [
+      Response.json({ message: "Unauthenticated." }, { status: 401 }),
+      /no token that the Rail service accepts/,
+    ],
     [new Response("down", { status: 503 }), /does not answer at the moment/],
   ];
   for (const [answer, says] of answers) {

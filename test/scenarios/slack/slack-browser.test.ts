@@ -83,7 +83,8 @@ test("S89 a Rail, asked for and approved in a browser by mouse and by keyboard a
     const [, first, last] = MIDDLE_GROUP.exec(question ?? "") ?? [];
     const group = WALLET.slice(Number(first) - 1, Number(last));
     await type(reach, check.getByLabel(MIDDLE_GROUP), group);
-    await type(reach, check.getByLabel(labels.checkedIn), "Earlier");
+    await reach(check.getByLabel("Contract or invoice"));
+    await page.keyboard.press("Space");
     await expectSound(page);
     await press(reach, check.getByRole("button", { name: buttons.next }));
     const facts = formOn(page, /^Approve/);

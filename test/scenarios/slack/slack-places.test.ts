@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from "../creating.ts";
 import { ANA, APPROVALS, BEN, CAL, DEE, QUICK, type Team, TREASURY } from "../team.ts";
 import { directOf, openSlackTeam, saying } from "./slack.ts";
 
-const { buttons, states } = WORDS;
+const { buttons, labels, states } = WORDS;
 
 const set = (value: Partial<SeedChannel>) => (channel: SeedChannel) =>
   void Object.assign(channel, value);
@@ -110,6 +110,13 @@ test("S57 instructions of a Rail that was asked for in the app's own conversatio
   const number = await stage.askForRail({ channel: await directOf(stage, ANA) });
   await stage.approve(BEN, number);
   await expectDirect(stage, number, TREASURY);
+  // Nobody else can open that conversation: its card, drawn anew, leads nobody there.
+  const form = await stage.openFrom(BEN, "R-1", buttons.removeFromRegister);
+  await form.fill(labels.reason, "Moved");
+  await stage.submit(form);
+  await stage.settle();
+  await stage.as(BEN).press(await stage.card(number, states.payable), "Deposit instructions");
+  expect(await stage.told(BEN, APPROVALS)).toContain(`into Rail ${number}`);
 });
 
 async function expectDirect(stage: Team, number: string, channel: string): Promise<void> {

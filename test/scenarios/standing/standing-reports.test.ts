@@ -15,9 +15,11 @@ test("S50 a report holds a Rail at once, also while the service is down; trust l
   const number = await stage.askForRail();
   await stage.approveAll(number);
   const iban = stage.madeRails()[0]?.source.bank_account?.iban ?? "none";
-  const before = stage.front.calls().length;
 
   stage.front.meet("GET /rails/{rail}", () => "silence", ALWAYS);
+  await stage.as(DEE).say(TREASURY, `/rail show ${number}`);
+  expect(await stage.told(DEE, TREASURY)).toContain(`[${buttons.report}]`);
+  const before = stage.front.calls().length;
   await report(stage, DEE, number, "The bank called about this account.");
 
   const { text } = await stage.card(number, states.held);
