@@ -57,7 +57,11 @@ function createScreen(id: string, title: string, isImport: boolean) {
       const { name, reason, typed } = given;
       const reading = readValue(given, config);
       const known = await readKnown(db, service);
-      const taken = (isIt: (each: Known) => boolean) => takenText(known.find(isIt));
+      const taken = (isIt: (each: Known) => boolean) => {
+        const same = known.find(isIt);
+        const state = same?.isRegistered ? "registered" : "waiting for approval";
+        return same && `Already ${state} as ${quoted(same.name)} (${numberOf(same.request)}).`;
+      };
       const serviceId = isImport ? given.serviceId : null;
       const faults = {
         name: taken((each) => isSameName(each.name, name)),
@@ -132,12 +136,6 @@ function readValue({ kind, network, typed }: Answers, { RAIL_NETWORKS }: Config)
   const family = RAIL_NETWORKS[on];
   if (!family) return { ok: false, fault: "Choose the network." };
   return readAddress(typed, { network: on, family });
-}
-
-function takenText(same: Known | undefined): string | undefined {
-  if (!same) return undefined;
-  const state = same.isRegistered ? "registered" : "waiting for approval";
-  return `Already ${state} as ${quoted(same.name)} (${numberOf(same.request)}).`;
 }
 
 /** What was changed of the typed value; null for nothing. */

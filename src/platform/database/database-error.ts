@@ -36,15 +36,6 @@ export function brokenConstraint(error: unknown): string | null {
   return "constraint" in error && typeof error.constraint === "string" ? error.constraint : null;
 }
 
-const LOST = /^(Connection terminated|timeout exceeded|Query read timeout)/;
-
-/** Whether PostgreSQL could not be reached, or ended the connection: by what `pg` throws. */
-export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = sqlState(error) ?? ("code" in error ? String(error.code) : "");
-  return /^(57P|08|E[A-Z]+$)/.test(code) || LOST.test(error.message);
-}
-
 /**
  * Whether a connection is lost: PostgreSQL ended it with this error, did not answer, or has become
  * read-only, as behind a proxy that missed a switch-over.

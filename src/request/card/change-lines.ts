@@ -136,18 +136,14 @@ export function differenceLines(
     ]);
 }
 
-/** What the register calls the place where a change sends money; null where it is not in it. */
-export function registeredName(change: Change): string | null {
-  if (change.kind === "create-rail") return change.destination.name;
-  return change.kind === "trust-rail" ? change.registeredAs : null;
-}
-
 /**
  * Where a change sends money: in bold what approvers agreed to call it, or else what it is.
  * `isWhole`: with the network of a wallet that has a name.
  */
 export function placeOf(change: Change, isWhole = false): Leaf[] {
-  const [name, value] = [registeredName(change), valueIn(change)];
+  const value = valueIn(change);
+  const registered = change.kind === "trust-rail" ? change.registeredAs : null;
+  const name = change.kind === "create-rail" ? change.destination.name : registered;
   if (name === null) return value ? [`an unregistered ${placeText(value)}`] : [];
   const network = isWhole && value?.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
   return [bold(cleanText(name, NAME_LENGTH)), network];

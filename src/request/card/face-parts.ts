@@ -225,6 +225,10 @@ type Why = (by: Leaf, state: In<"closed">, resume: Request | null) => Line;
 /** `isFailure`: nothing came of it, and the requester may start anew. */
 type Ending = readonly [state: string, says: string, isFailure: boolean, why: Why];
 
+const stoppedAgain: Why = (by, _, resume) => {
+  return [by, " stopped sending again.", resume && ` See ${numberOf(resume)}.`];
+};
+
 export const ENDINGS: Readonly<Record<Closing, Ending>> = {
   denied: ["Denied", "was denied", true, (by) => [by, " denied it."]],
   withdrawn: ["Withdrawn", "was withdrawn", true, (by) => [by, " withdrew it."]],
@@ -232,12 +236,8 @@ export const ENDINGS: Readonly<Record<Closing, Ending>> = {
   void: ["Closed", "was closed", true, (_, { reason }) => [voidReason(reason)]],
   refused: ["Refused", "was refused", true, () => ["The Rail service refused it."]],
   "given-up": ["Closed", "was closed", false, (by) => [by, " closed it."]],
-  replaced: ["Closed", "was replaced", false, (by, _, resume) => stoppedAgain(by, resume)],
+  replaced: ["Closed", "was replaced", false, stoppedAgain],
   retired: ["Removed", "was removed", false, (by) => [by, " removed it. New Rails cannot use it."]],
-};
-
-const stoppedAgain = (by: Leaf, resume: Request | null): Line => {
-  return [by, " stopped sending again.", resume && ` See ${numberOf(resume)}.`];
 };
 
 /** Nothing is said to be certain after an unclear attempt. */

@@ -90,7 +90,11 @@ const HELD: Readonly<Record<Exclude<Held["because"], "differs">, string>> = {
 
 /** Why a Rail is held, as a sentence. */
 export function heldReason({ because, fields }: Held): string {
-  return because === "differs" ? differenceText(fields) : HELD[because];
+  if (because !== "differs") return HELD[because];
+  const [first = "answer", ...others] = fields;
+  if (others.length === 0) return `Its ${fieldName(first)} differs from its approval.`;
+  const more = counted(others.length, "other detail");
+  return `Its ${fieldName(first)} and ${more} differ from its approval.`;
 }
 
 /** Fields of the service's document that a treasurer calls otherwise. */
@@ -100,13 +104,6 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["is_custodial", "custody"],
   ["external_id", "stored reference"],
 ]);
-
-/** `Its destination address and 2 other details differ from its approval.`, by paths. */
-function differenceText([first = "answer", ...others]: readonly string[]): string {
-  const name = fieldName(first);
-  if (others.length === 0) return `Its ${name} differs from its approval.`;
-  return `Its ${name} and ${counted(others.length, "other detail")} differ from its approval.`;
-}
 
 /** `deposit IBAN`, by its path. */
 export function fieldName(path: string): string {

@@ -1,5 +1,4 @@
 import type { HomeView, ModalView } from "@slack/types";
-import { isAway } from "../../platform/database/database-error.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import { code, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { plain } from "../../platform/slack/blocks/text.ts";
@@ -239,13 +238,10 @@ export async function onError(
   if (kind === "home") return answer.ack();
   // Slack says it again.
   if (kind === "removed") return;
-  const what = isAway(error)
-    ? "Signalbox cannot reach its database. Try again in a minute."
-    : "Something went wrong.";
   const text =
     said === "expired_trigger_id"
       ? "That took longer than Slack allows. Nothing was changed; try again."
-      : `${what} Check first whether it was done. Reference: ${reference}`;
+      : `Something went wrong. Check whether it was done before you try again. Reference: ${reference}`;
   try {
     await reply({ context, delivery, answer }, sentence(text));
   } catch (silent) {

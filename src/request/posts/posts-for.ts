@@ -103,21 +103,18 @@ function call(facts: CardFacts): Post[] {
     richText(...lead),
     people.length > 0 && richText(section(called)),
   ];
+  // A further report, also of what was trusted since, calls people again.
+  const { version, number, id } = facts.naming ?? facts.request;
+  const call = id === facts.request.id ? version : `${number}:${version}`;
   return [
     {
-      key: `call:${callOf(facts)}`,
+      key: `call:${call}`,
       ...approvals(facts),
       show: message(says, ...body, actions(...buttons)),
       placeholder: message(says, ...body),
       reply: "broadcast",
     },
   ];
-}
-
-/** A further report, also of what was trusted since, calls people again. */
-function callOf({ request, naming }: CardFacts): string {
-  const { version, number } = naming ?? request;
-  return naming && naming.id !== request.id ? `${number}:${version}` : String(version);
 }
 
 /** Not while it only waits to be read. */

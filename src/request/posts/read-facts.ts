@@ -37,6 +37,8 @@ export async function readFacts(
   return { facts: await factsOf(context, ground, request, inForce, posts), posts };
 }
 
+const MOST_NUMBERS = 50;
+
 /** `posts`: null for a review, which has no links. */
 export async function factsOf(
   context: Context,
@@ -53,6 +55,12 @@ export async function factsOf(
     ? await kindOf(context.kinds, content).obstacle(db, content, ground, context.config)
     : null;
   const self = await context.self(workspace);
+  // What a stop came too late for, and what it keeps.
+  const numbersOf = async (...statuses: Status[]) => {
+    if (content.change.kind !== "resume") return [];
+    const { requests } = await readRequests(db, workspace, { statuses }, MOST_NUMBERS);
+    return requests.map(({ number }) => number);
+  };
   const filter: Filter = {
     ...{ connection: content.connection.id, kinds: ["add-destination"] },
     destination: content.traits.destination ?? "",
@@ -71,7 +79,7 @@ export async function factsOf(
     now,
     obstacleUntil: obstacle?.until ?? null,
     links: linksTo(self, posts ?? [], inForce.settings.channel),
-    ...(await readStopped(context, request)),
+    ...{ sending: await numbersOf("sending", "unknown"), kept: await numbersOf("ready") },
     register,
     ...(await readTrust(context, request, now)),
     isLookedFor: (ground.look?.beganAt ?? "") > (request.attemptEndedAt ?? now),
@@ -119,19 +127,4 @@ function linksTo({ url }: Installation, rows: readonly PostRow[], channel: strin
     card: linkTo(rows.find(({ key, place }) => key === "card" && place === channel)),
     instructions: linkTo(rows.find(({ key }) => key === "instructions")),
   };
-}
-
-const MOST_NUMBERS = 50;
-
-/** What a stop came too late for, and what it keeps; empty for all that is no `resume`. */
-async function readStopped(
-  { db }: Context,
-  { workspace, content }: Request,
-): Promise<Pick<CardFacts, "sending" | "kept">> {
-  if (content.change.kind !== "resume") return { sending: [], kept: [] };
-  const numbersOf = async (...statuses: Status[]) => {
-    const { requests } = await readRequests(db, workspace, { statuses }, MOST_NUMBERS);
-    return requests.map(({ number }) => number);
-  };
-  return { sending: await numbersOf("sending", "unknown"), kept: await numbersOf("ready") };
 }

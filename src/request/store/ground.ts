@@ -148,6 +148,11 @@ function toGround(
   const version = forces.settings;
   const lost: Broken | null = version > 0 && !inForce ? { row: "settings", version } : null;
   const found = request && toFound(request, q);
+  const seen = (sightings ?? []).map(({ shown, ...each }) => {
+    // A boundary: the mirror wrote it.
+    const rail = JSON.parse(shown) as Rail;
+    return { ...each, rail, tag: readTag(rail.metadata) };
+  });
   return {
     ...{ ...same, workspace, forces, inForce },
     head: head ? { seq: head.seq, hash: head.hash } : GENESIS,
@@ -156,12 +161,6 @@ function toGround(
     last: request?.last ?? null,
     was: request?.version ?? null,
     broken: brokenHead ?? lost ?? (found?.is === "broken" ? found.broken : null),
-    look: look && { ...look, sightings: (sightings ?? []).map(toSighting) },
+    look: look && { ...look, sightings: seen },
   };
-}
-
-function toSighting({ shown, ...seen }: Seen): Sighting {
-  // A boundary: the mirror wrote it.
-  const rail = JSON.parse(shown) as Rail;
-  return { ...seen, rail, tag: readTag(rail.metadata) };
 }

@@ -7,7 +7,7 @@ import type { InForce } from "../rules/settings.ts";
 import { chainEntries, type Head } from "./entry-hash.ts";
 import type { Ground } from "./ground.ts";
 import { columnsOf } from "./request-columns.ts";
-import { fromSettings, signRequest } from "./stored-rows.ts";
+import { fromSettings, requestParts } from "./stored-rows.ts";
 
 /** All that one step changes. */
 export interface Save {
@@ -175,6 +175,6 @@ function checkVersions(requests: readonly SavedRequest[], entries: readonly Entr
 function toRow({ next, was, nextAt: next_at, syncAt: sync_at }: SavedRequest, macs: Macs) {
   const { id, version, digest } = next;
   const body = JSON.stringify(next);
-  const mac = signRequest(next, body, macs);
+  const mac = macs.sign(requestParts({ ...next, body }));
   return { id, was, version, body, digest, mac, ...columnsOf(next), next_at, sync_at };
 }

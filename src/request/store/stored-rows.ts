@@ -71,11 +71,6 @@ function readBody(body: string, id: string): Request | null {
   }
 }
 
-/** Signs a request as it will stand in its row. */
-export function signRequest(request: Request, body: string, macs: Macs): string {
-  return macs.sign(requestParts({ ...request, body }));
-}
-
 type Signed = Pick<RequestRow, "workspace" | "id" | "version" | "body">;
 
 export const requestParts = ({ workspace, id, version, body }: Signed) =>
