@@ -3,16 +3,17 @@ import { secret, VERIFICATION_TOKEN } from "../kept/ids.ts";
 import { jsonOrNothing } from "../parse-json.ts";
 import type { Envelope, Receipt } from "./socket-mode.ts";
 
-interface Options {
+export interface HttpOptions {
   signingSecret: string;
   now: () => number;
+  /** The app must answer within this time. */
   ackWindowMs: number;
 }
 
 const JSON_TYPE = "application/json";
 
 /** Slack's end of https://docs.slack.dev/apis/events-api/using-http-request-urls. */
-export function createSignedHttp({ signingSecret, now, ackWindowMs }: Options) {
+export function createSignedHttp({ signingSecret, now, ackWindowMs }: HttpOptions) {
   /** Signs as in https://docs.slack.dev/authentication/verifying-requests-from-slack. */
   function post(url: string, type: string, body: string, headers: Record<string, string> = {}) {
     const timestamp = String(Math.floor(now() / 1000));

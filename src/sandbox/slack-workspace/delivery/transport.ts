@@ -1,25 +1,23 @@
 import { LIMITS } from "../blocks/limits.ts";
 import type { Faults } from "../control/faults.ts";
-import { createSignedHttp } from "./signed-http.ts";
+import { createSignedHttp, type HttpOptions } from "./signed-http.ts";
 import type { Envelope, Receipt, SocketMode } from "./socket-mode.ts";
 
 /** Delivers something to the app, and returns the app's first answer. */
 export type Deliver = (type: Envelope["type"], payload: object) => Promise<Receipt>;
 
-interface Options {
-  signingSecret: string;
+interface Options extends HttpOptions {
   socketMode: SocketMode;
   faults: Faults;
-  now: () => number;
-  ackWindowMs: number;
 }
 
 /** How soon it is noticed that an event is due again, or that the clock was moved. */
 const LOOKS_EVERY_MS = 250;
 
 /** The way to the app, from all workspaces: Socket Mode, until the app has a request URL. */
-export function createTransport({ socketMode, faults, now, ackWindowMs, signingSecret }: Options) {
-  const http = createSignedHttp({ signingSecret, now, ackWindowMs });
+export function createTransport({ socketMode, faults, ...options }: Options) {
+  const { now } = options;
+  const http = createSignedHttp(options);
   const due = new Set<{ at: number; run: () => void }>();
   const looks = setInterval(() => {
     for (const each of due) {

@@ -7,7 +7,6 @@ import {
   elementInput,
   isStateful,
   type StatefulElement,
-  type StateValue,
   type StateValues,
   valueFrom,
   valuesOf,
@@ -48,7 +47,6 @@ export async function act(
   let did: object;
   if (isStateful(element)) {
     const state = valueFrom(element, value);
-    refuseTooMany(element, state);
     values = { ...values, [blockId]: { ...values[blockId], [actionId]: state } };
     surface.keep(values, blockId);
     did = state;
@@ -116,17 +114,6 @@ function viewSurface({ views, seed }: Context, view: OpenView | undefined): Surf
       view: toSlackView(view, seed),
     }),
   };
-}
-
-/** Throws a `PageError` for more choices than the app allows. */
-function refuseTooMany(
-  element: StatefulElement,
-  { selected_users = [], selected_options = [] }: StateValue,
-): void {
-  const most = "max_selected_items" in element ? element.max_selected_items : undefined;
-  if (most !== undefined && Math.max(selected_users.length, selected_options.length) > most) {
-    throw new PageError("too_many_options", `Choose at most ${most}.`);
-  }
 }
 
 /** Inputs are silent unless their block asks for `dispatch_action`; one of text tells at Enter. */

@@ -50,33 +50,28 @@ export function initialValue(element: StatefulElement): StateValue {
  * type are the same; an app resets a field by changing its block_id.
  */
 export function valuesOf(blocks: readonly Block[], previous: StateValues = {}): StateValues {
-  // An assignment to the name `__proto__` would be lost, so the object is made from entries.
-  const stateful = placedElements(blocks).flatMap(({ block: { block_id }, element }) => {
-    if (!isStateful(element)) return [];
-    const before = previous[block_id]?.[element.action_id];
+  let values: StateValues = {};
+  for (const { block, element } of placedElements(blocks)) {
+    if (!isStateful(element)) continue;
+    const [id, { action_id }] = [block.block_id, element];
+    const before = previous[id]?.[action_id];
     const value = before?.type === element.type ? before : initialValue(element);
-    return [{ block_id, entry: [element.action_id, value] as const }];
-  });
-  const byBlock = Map.groupBy(stateful, ({ block_id }) => block_id);
-  return Object.fromEntries(
-    [...byBlock].map(([id, those]) => [id, Object.fromEntries(those.map(({ entry }) => entry))]),
-  );
+    // An assignment to the name `__proto__` would be lost.
+    values = { ...values, [id]: { ...values[id], [action_id]: value } };
+  }
+  return values;
 }
 
 /** Throws a `PageError` for an input that the element does not offer. */
 export function valueFrom(element: StatefulElement, input: ElementInput): StateValue {
   const [field, , isMany] = FILLS[element.type];
-  const read = (text: string) =>
-    "options" in element || "option_groups" in element ? optionWith(element, text) : text;
-  if (isMany) {
-    const given = typeof input === "object" ? (input ?? []) : [String(input)];
-    return { type: element.type, [field]: given.map(read) };
-  }
-  if (typeof input === "object" && input !== null) {
-    throw new PageError("one_value_wanted", "Choose one value.");
-  }
-  const isEmpty = input === null || input === "";
-  return { type: element.type, [field]: isEmpty ? null : read(String(input)) };
+  const isOfOptions = "options" in element || "option_groups" in element;
+  const given = [input ?? []]
+    .flat()
+    .map(String)
+    .filter((each) => each !== "");
+  const values = given.map((each) => (isOfOptions ? optionWith(element, each) : each));
+  return { type: element.type, [field]: isMany ? values : (values[0] ?? null) };
 }
 
 function optionWith(

@@ -23,14 +23,9 @@ interface Granted {
 
 type Query = Readonly<Record<string, string>>;
 
-interface Workspace {
-  seed: Seed;
-  directory: Directory;
-}
-
 interface Deps {
   app: App;
-  workspaces: () => readonly Workspace[];
+  workspaces: () => readonly { seed: Seed; directory: Directory }[];
   now: () => number;
 }
 
@@ -93,7 +88,7 @@ export function createOAuth({ app, workspaces, now }: Deps) {
 export type OAuth = ReturnType<typeof createOAuth>;
 
 /** Every full member may install, as in Slack without app approval. Administrators come first. */
-const installersIn = (workspaces: readonly Workspace[]): Installer[] =>
+const installersIn = (workspaces: ReturnType<Deps["workspaces"]>): Installer[] =>
   workspaces.flatMap(({ seed: { team }, directory }) =>
     directory
       .people()
