@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { openAcme, webClient } from "../support/acme.ts";
-import { actions, modal, plain, section } from "../support/blocks.ts";
+import { actions, input, modal, plain, section } from "../support/blocks.ts";
 
 const tooLong = { type: "header", text: plain("x".repeat(151)) };
 const AT_TEXT = "/0/text/text";
+const FOCUSED = { focus_on_load: true };
 const unsupported = (type: string) => ({ message: `"${type}" is not supported by this workspace` });
 const LENGTH = {
   ...{ code: "failed_constraint", message: "must be less than 151 characters" },
@@ -31,6 +32,11 @@ it.each([
     ],
   ],
   [{ blocks: [{ type: "image" }] }, "invalid_blocks", [unsupported("image")]],
+  [
+    { view: modal("x", [input("a", "A", FOCUSED), input("b", "B", FOCUSED)]) },
+    "invalid_view",
+    [{ pointer: "/blocks/1/element/focus_on_load", message: "another element has the focus" }],
+  ],
   [{ blocks: [{ type: "table" }] }, "invalid_blocks", [unsupported("table")]],
   [
     { blocks: [{ ...actions(), elements: [{ type: "number_input" }] }] },

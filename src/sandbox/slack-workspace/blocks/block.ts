@@ -43,7 +43,7 @@ export const block = z.discriminatedUnion("type", [
 export type Block = z.output<typeof block>;
 export type InputBlock = Extract<Block, { type: "input" }>;
 
-/** At most `max` blocks, with unique block_ids, and alerts in modals alone. */
+/** At most `max` blocks, with unique block_ids, one that has the focus, and alerts in modals alone. */
 export const blockList = (max: number, { isModal }: { isModal: boolean }) =>
   z
     .array(block)
@@ -55,6 +55,14 @@ export const blockList = (max: number, { isModal }: { isModal: boolean }) =>
         if (type !== "alert" || isModal) continue;
         const constraint = { type: "surface", expected: ["modal"] };
         context.addIssue(broken('"alert" is for modals alone', constraint, [index, "type"]));
+      }
+      const focused = blocks.flatMap((each, index) =>
+        each.type === "input" && "focus_on_load" in each.element && each.element.focus_on_load
+          ? [[index, "element", "focus_on_load"]]
+          : [],
+      );
+      for (const path of focused.slice(1)) {
+        context.addIssue(broken("another element has the focus", { type: "unique" }, path));
       }
     });
 

@@ -26,7 +26,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set(
   rich_text_list task_card team timepicker url_text_input usergroup users_select video table
   workflow_button workflow_step attachments border confirm dispatch_action_config fields
   response_url_enabled default_to_current_conversation external_id clear_on_close notify_on_close
-  exclude_external_shared_channels strike underline`.split(/\s+/),
+  exclude_external_shared_channels focus_on_load strike underline`.split(/\s+/),
 );
 
 /** Makes an issue for a check of our own; `toFaults` reads it back. */
