@@ -27,16 +27,25 @@ export function warningTexts(
   { change, traits: { warnings } }: Warned,
   detail: (warning: Warning) => string | null = () => null,
 ): string[] {
-  const isAccount = valueIn(change)?.kind === "account";
+  const noun = valueIn(change)?.kind === "account" ? "account" : "wallet";
   const held = change.kind === "trust-rail" ? doubts(change) : [];
   if (warnings.length === 0) return held;
   return warnings.flatMap((warning) => {
     const alike = warnings.filter(({ is }) => is === warning.is);
     const at = alike.indexOf(warning);
-    if (at >= MOST_ALIKE) return at > MOST_ALIKE ? [] : [moreText(warning, alike.length - at)];
-    const text = detail(warning) ?? warningText(warning, isAccount ? "account" : "wallet");
-    return warning.is === "first-use" ? [...held, text] : [text];
+    if (warning.is === "second-rail" && at > 0) return [];
+    const text = detail(warning) ?? warningText(warning, warnings, noun);
+    if (at < MOST_ALIKE) return warning.is === "first-use" ? [...held, text] : [text];
+    const looks = warning.is === "name-alike" ? "Its name looks like" : "Looks like";
+    const more = counted(alike.length - at, "more destination");
+    return at > MOST_ALIKE ? [] : [`${looks} ${more}`];
   });
+}
+
+/** ` and 3 more`: what else has this route, or was requested for it. */
+export function moreOfRoute(warnings: readonly Warning[]): string {
+  const count = warnings.filter(({ is }) => is === "second-rail").length;
+  return count > 1 ? ` and ${count < MOST_OF_ROUTE ? count - 1 : "many"} more` : "";
 }
 
 /** More would push the facts out of sight; all that is shown stands in the review. */
@@ -53,7 +62,7 @@ function doubts({ made, differs, hasTwin, reports }: TrustRail): string[] {
   ];
 }
 
-function warningText(warning: Warning, noun: string): string {
+function warningText(warning: Warning, warnings: readonly Warning[], noun: string): string {
   switch (warning.is) {
     case "token-contract":
       return "This address is a token contract";
@@ -63,17 +72,13 @@ function warningText(warning: Warning, noun: string): string {
       return `Its name looks like ${quoted(warning.name)}`;
     case "first-use":
       return `First Rail to this ${noun}`;
-    case "second-rail":
-      return warning.isWaiting
-        ? `Requested for this route before: ${quoted(warning.name)}`
-        : `A second Rail: ${quoted(warning.name)} has this route`;
+    case "second-rail": {
+      const others = moreOfRoute(warnings);
+      const names = `${quoted(warning.name)}${others}`;
+      if (warning.isWaiting) return `Requested for this route before: ${names}`;
+      return `A second Rail: ${names} ${others === "" ? "has" : "have"} this route`;
+    }
   }
-}
-
-function moreText({ is }: Warning, count: number): string {
-  const isAll = count < MOST_OF_ROUTE - MOST_ALIKE;
-  if (is === "second-rail") return `And ${isAll ? count : "many"} more for this route`;
-  return `${is === "name-alike" ? "Its name looks" : "Looks"} like ${counted(count, "more destination")}`;
 }
 
 /**

@@ -34,8 +34,6 @@ const LABELS: Readonly<Record<Answer, readonly [label: string, rail: string, oth
   ],
 };
 
-const MOST_IDS = 5;
-
 /** Answers to what we could not find out, in one form. */
 export const answer = requestForm({
   deed: "answer",
@@ -55,7 +53,7 @@ export const answer = requestForm({
     const ids = present(appeared).map(
       ({ rail }): Line => ["Id at the service: ", code(cleanText(rail.id ?? "none", 255))],
     );
-    const shown = upTo(ids, MOST_IDS, (more) => [`And ${more} more.`]);
+    const shown = upTo(ids, 5, (more) => [`And ${more} more.`]);
     return modal({
       ...frame,
       blocks: [

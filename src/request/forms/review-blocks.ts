@@ -22,7 +22,7 @@ import { quoted, requesterQuote } from "../card/change-lines.ts";
 import { approvedBy, expiry } from "../card/face-parts.ts";
 import { type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, countText, joined, named } from "../card/people.ts";
-import { EARLIER, MOST_ALIKE, type Warned, warningTexts } from "../card/warnings.ts";
+import { EARLIER, MOST_ALIKE, moreOfRoute, type Warned, warningTexts } from "../card/warnings.ts";
 import { type Content, isSecondRail, isSent, valueIn, type Warning } from "../rules/content.ts";
 import { digestOf } from "../rules/digest.ts";
 import type { Request } from "../rules/request.ts";
@@ -72,12 +72,11 @@ export function reviewModal(
 export function detailOf(warning: Warning, { change, traits }: Warned, now: string) {
   if (warning.is === "second-rail") {
     const [name, age] = [quoted(warning.name), ageOf(warning.since, now)];
-    const isFirst = warning === traits.warnings.find(({ is }) => is === SECOND);
-    const too = isFirst ? " A second one is permanent too." : "";
+    const more = `${moreOfRoute(traits.warnings)}. A second one is permanent too.`;
     // The content is frozen, and the store knows more: it stays true whatever became of that one.
     return warning.isWaiting
-      ? `This Rail was requested already: ${name}, ${age} ago. It may exist by now.${too}`
-      : `This Rail exists already: ${name}, ${age} old.${too}`;
+      ? `This Rail was requested already, and may exist: ${name}, ${age} ago${more}`
+      : `This Rail exists already: ${name}, ${age} old${more}`;
   }
   const value = valueIn(change);
   if (warning.is !== "looks-like" || !value) return null;
