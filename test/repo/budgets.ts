@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_498,
+  "src/(?!sandbox/)": 18_500,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -62,12 +62,12 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/request/rules/": 438,
   "src/request/engine/": 184,
   "src/request/store/": 521,
-  "src/request/card/": 135,
+  "src/request/card/": 140,
   "src/request/posts/": 65,
-  "src/request/forms/": 606,
+  "src/request/forms/": 603,
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
-  "test/(scenarios|promises)/": 2_754,
+  "test/(scenarios|promises)/": 2_752,
   "test/campaign/": 553,
   "test/parts/": 257,
   "test/(repo|bench)/": 469,
