@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actions, header, input, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, peopleSelect } from "../platform/slack/blocks/elements.ts";
-import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message, modal } from "../platform/slack/blocks/views.ts";
 import { goOn } from "../request/engine/apply.ts";
 import { type Act, admit, refused } from "../request/forms/admit.ts";
@@ -158,10 +158,10 @@ const setupForm: Form = {
     });
     if (!applied) return { update: notice(sentence(NOTHING)) };
     if (applied !== "done") goOn(context, applied);
-    const next = code(`${context.config.SLACK_COMMAND} destinations add`);
-    const blocks = [richText(section(["Next, add a destination: ", next]))];
     const title = "Signalbox is set up";
-    return { update: modal({ id: "set-up-done", title, close: "Close", blocks }) };
+    const next = richText(section(["Next, add where Rails may deliver."]));
+    const add = actions(button("Add a destination", "add-destination", "wallet"));
+    return { update: notice(message(title, next, add), title) };
   },
 };
 

@@ -51,7 +51,12 @@ test.each<[string, Partial<Settings>, [string, boolean][]]>([
   [
     "the service",
     { connectionId: "c2" },
-    [["Rail service: another one, with an empty register", true]],
+    [
+      [
+        "Rail service: another one, with an empty register; the Rails of this one go unchecked",
+        true,
+      ],
+    ],
   ],
 ])("what a change of %s changes, and what of it loosens", (_, changes, expected) => {
   const found = differences({

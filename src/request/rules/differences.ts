@@ -17,6 +17,9 @@ export interface Difference {
 
 const say = (loosens: boolean, ...line: Difference["line"]): Difference => ({ line, loosens });
 
+const OTHER_SERVICE =
+  "Rail service: another one, with an empty register; the Rails of this one go unchecked";
+
 /** The only list of what a change of the settings changes: review, card and history draw it. */
 export function differences({
   before,
@@ -31,9 +34,7 @@ export function differences({
   };
   const channels = [{ channel: before.channel }, " → ", { channel: after.channel }];
   return [
-    ...(before.connectionId === after.connectionId
-      ? []
-      : [say(true, "Rail service: another one, with an empty register")]),
+    ...(before.connectionId === after.connectionId ? [] : [say(true, OTHER_SERVICE)]),
     ...(before.channel === after.channel ? [] : [say(false, "Approvals channel: ", ...channels)]),
     ...teamDifferences(before.team, after.team),
     ...requirementDifferences(before.requirements, after.requirements, names),

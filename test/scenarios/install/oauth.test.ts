@@ -111,7 +111,9 @@ test("S86 of two administrators who set it up at once one does, and the other is
     await person.submit();
     said.push(await topOf(person));
   }
-  expect(said[0]).toBe("Signalbox is set up\nNext, add a destination: /rail destinations add");
+  expect(said[0]).toBe(
+    "Signalbox is set up\nNext, add where Rails may deliver.\n[Add a destination]",
+  );
   expect(said[1]).toContain("You have entered no token that can be used.");
   expect(await stage.cards(acme)).toMatchObject([{ state: WORDS.states.done }]);
 });

@@ -56,7 +56,9 @@ test("S82 what waits, the register, settings and a stop outlive removal; nothing
   const { text } = await (await stage.install(acme, ANA)).finish();
   expect(text).toContain("Signalbox is installed in Acme");
   const after = await stage.say(acme, commands.settings);
-  expect(after.text).toBe(before.text.replace("token …acme", "no token"));
+  const [title, missing, ...same] = after.text.split("\n");
+  expect(missing).toBe("⚠️ There is no token. An administrator sets one here.");
+  expect([title, ...same].join("\n")).toBe(before.text.replace("token …acme", "no token"));
   expect((await stage.card(acme, agreed)).state).toBe(states.ready);
   const own = await stage.refusalOf(acme, ANA, await stage.card(acme, waiting), buttons.review);
   expect(own).toContain("You cannot decide on your own request");
