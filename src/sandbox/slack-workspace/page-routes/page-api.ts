@@ -48,7 +48,9 @@ export function pageApiRoutes(workspaces: readonly Context[], frame: PageFrame):
 
   function at(http: HonoContext) {
     const here = workspaceOf(http);
-    return { here, user: personOf(http, here) };
+    const user = http.req.param("user") ?? "";
+    if (here.directory.people().some(({ id }) => id === user)) return { here, user };
+    throw new PageError("not_a_person", "Nobody can act as this member.");
   }
 
   /** Adds a route for a person's deed, with a body of this shape; it answers what that returns. */
@@ -138,10 +140,4 @@ async function bodyOf<T>({ req }: HonoContext, schema: z.ZodType<T>): Promise<T>
 function installed(here: Context): Context {
   if (here.installation()) return here;
   throw new PageError("app_not_installed", "That app is not installed in this workspace.");
-}
-
-function personOf(http: HonoContext, { directory }: Context): string {
-  const { id } = directory.user(http.req.param("user") ?? "");
-  if (directory.people().some((each) => each.id === id)) return id;
-  throw new PageError("not_a_person", "Nobody can act as this member.");
 }

@@ -34,7 +34,8 @@ function uninstall({ me, deed, first }: Screen): Html | string {
   if (!me.isAdmin) return "";
   const words = html`<strong>Uninstall ${first.seed.app.name}</strong> <small>It is told so, and its tokens end. It can be installed again.</small>`;
   const items = [{ words, deed: posts(deed("/uninstall")) }];
-  return drawMenu({ id: "uninstall", label: "Uninstall…", sign: "Uninstall…", items });
+  const menu = drawMenu({ id: "uninstall", label: "Uninstall…", sign: "Uninstall…", items });
+  return html`<span class="last">${menu}</span>`;
 }
 
 export function drawHome({ me, surface, first }: Screen): Html {

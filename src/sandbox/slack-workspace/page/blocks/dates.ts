@@ -15,18 +15,15 @@ const short = as({ year: "numeric", month: "short", day: "numeric" });
 const long = as({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
 
 const DAY = 86_400_000;
-const NEAR = new Map([
-  [-1, "yesterday"],
-  [0, "today"],
-  [1, "tomorrow"],
-]);
+const NEAR = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** Counts calendar days, because a day on which clocks change has 23 or 25 hours. */
+/** Yesterday to tomorrow, by the calendar: where clocks change a day has 23 or 25 hours. */
 function near(at: Date, { now, timeZone }: DateReader): string | undefined {
   const [day, today] = [at, now].map((each) =>
     Date.parse(new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(each)),
   );
-  return NEAR.get(((day ?? 0) - (today ?? 0)) / DAY);
+  const days = ((day ?? 0) - (today ?? 0)) / DAY;
+  return Math.abs(days) <= 1 ? NEAR.format(days, "day") : undefined;
 }
 
 /** Of https://docs.slack.dev/messaging/formatting-message-text#date-formatting what is used. */
