@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { readKnown } from "../destination/known.ts";
 import { findValues } from "../platform/payment-details/find-values.ts";
 import { context as small } from "../platform/slack/blocks/blocks.ts";
-import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import { present } from "../platform/slack/blocks/text.ts";
 import { modal } from "../platform/slack/blocks/views.ts";
 import { judgeRail, readAllRails } from "../rail/judged-rails.ts";
@@ -67,14 +67,11 @@ export function checkModal(text: string, around: Around): ModalView {
     title: "Check payment details",
     close: "Close",
     blocks: [
-      missed.length > 0 &&
-        richText(section(["⚠️ ", bold(missed.join(" "))], ["Check it in parts."])),
+      missed.length > 0 && richText(["⚠️ ", bold(missed.join(" "))], ["Check it in parts."]),
       drawn.length === 0 &&
         richText(
-          section(
-            [bold("No IBAN or address found")],
-            ["Account numbers without an IBAN are not checked."],
-          ),
+          [bold("No IBAN or address found")],
+          ["Account numbers without an IBAN are not checked."],
         ),
       ...drawn.map(({ block }) => block),
       small(

@@ -1,4 +1,4 @@
-import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { richText } from "../platform/slack/blocks/rich-text.ts";
 import { message } from "../platform/slack/blocks/views.ts";
 import { admitInspector } from "../request/forms/admit.ts";
 import { sentence } from "../request/forms/refusals.ts";
@@ -42,7 +42,7 @@ export const auditCommand: Command = {
     return sendFiles(
       act,
       {
-        says: message(says, richText(section([says, " ", gap ? broken : compare]))),
+        says: message(says, richText([says, " ", gap ? broken : compare])),
         done: `The audit of ${name} was sent to you by direct message.${gap ? ` ${broken}` : ""}`,
       },
       { ...Object.fromEntries(tableFiles), ...evidence },

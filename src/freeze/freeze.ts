@@ -54,11 +54,9 @@ export function freezeModal(resume: Request | null) {
     blocks: [
       resume && stopBlock(resume),
       richText(
-        section(
-          [bold("Nothing more is sent until approvers agree to resume.")],
-          ["Requests that are being sent cannot be stopped."],
-          resume && ["Stopping again cancels agreements to resume."],
-        ),
+        [bold("Nothing more is sent until approvers agree to resume.")],
+        ["Requests that are being sent cannot be stopped."],
+        resume && ["Stopping again cancels agreements to resume."],
       ),
       publicReason({ isOptional: true, isFocused: true }),
     ],
@@ -98,11 +96,9 @@ export function freezeAnswer(
     isNew ? `Sending is stopped (${number})` : `Sending was stopped before (${number})`,
     warningBlock(sentWarnings(sending)),
     richText(
-      section(
-        isNew ? now : again,
-        replaced && [`It replaces ${numberOf(replaced)}: agreements to resume start anew.`],
-        isNew && isCut && [`Your reason was cut to ${LONGEST_REASON} characters.`],
-      ),
+      isNew ? now : again,
+      replaced && [`It replaces ${numberOf(replaced)}: agreements to resume start anew.`],
+      isNew && isCut && [`Your reason was cut to ${LONGEST_REASON} characters.`],
     ),
     actions(press(resume, `Show ${number}`, "open")),
   );

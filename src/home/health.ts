@@ -1,5 +1,5 @@
 import { header, context as small } from "../platform/slack/blocks/blocks.ts";
-import { bold, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, type Line, richText } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { accountText } from "../request/card/facts.ts";
 import { admitInspector } from "../request/forms/admit.ts";
@@ -44,5 +44,5 @@ export function healthMessage(parts: readonly Part[], account: string): Message 
   const lines = parts.flatMap(([label, findings]) =>
     findings.map(([sign, says]): Line => [`${sign} `, bold(label), ": ", ...says]),
   );
-  return message(title, header(title), richText(section(...lines)), small(account));
+  return message(title, header(title), richText(...lines), small(account));
 }

@@ -7,7 +7,7 @@ import {
   context as small,
 } from "../platform/slack/blocks/blocks.ts";
 import { button } from "../platform/slack/blocks/elements.ts";
-import { bold, code, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, code, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { counted, upTo } from "../platform/text/times.ts";
@@ -68,7 +68,7 @@ export function homeMessage(
     ...upTo<Part<KnownBlock>>(
       needed.map(({ row, request }) => neededBlock(row, request)),
       MOST,
-      (more) => richText(section([`${more} more: `, code(`${slash} pending`)])),
+      (more) => richText([`${more} more: `, code(`${slash} pending`)]),
     ),
     part("Your requests", "You haven’t made any requests yet.", mine, now),
     part("Recent Rails", "No Rails are known yet.", rails, now),
@@ -103,9 +103,7 @@ function neededBlock({ mark, progress, name, route }: Row, request: Request) {
 
 const part = (title: string, none: string, rows: readonly Row[], now: string) =>
   richText(
-    section(
-      [bold(title)],
-      rows.length === 0 && [none],
-      ...rows.flatMap((row) => rowLines(row, now)),
-    ),
+    [bold(title)],
+    rows.length === 0 && [none],
+    ...rows.flatMap((row) => rowLines(row, now)),
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addScreen, importScreen } from "../destination/destination-form.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
-import { code, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { code, richText } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { counted } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
@@ -128,12 +128,7 @@ export function listMessage(rows: readonly Row[], asked: Asked, around: Around):
     title,
     header(title),
     ...shown.map((row) =>
-      richText(
-        section(
-          ...rowLines(row, now),
-          isRegister && row.groups !== undefined && [code(row.groups)],
-        ),
-      ),
+      richText(...rowLines(row, now), isRegister && row.groups !== undefined && [code(row.groups)]),
     ),
     actions(
       menuOf("open", "Open…", shown),

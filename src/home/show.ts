@@ -1,7 +1,7 @@
 import { SERVICE_TROUBLE } from "../platform/rail-api/rail-api-error.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button } from "../platform/slack/blocks/elements.ts";
-import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { foldName } from "../platform/text/names.ts";
 import { heldInstructions, instructions } from "../rail/instructions.ts";
@@ -67,7 +67,7 @@ export const historyButton: Button = {
     return message(
       `History of ${numberOf(request)}`,
       header(`History of ${titleOf(request)}`),
-      richText(section(...(await readHistoryLines(context, request, MOST_STEPS)))),
+      richText(...(await readHistoryLines(context, request, MOST_STEPS))),
       small(account),
     );
   },
@@ -165,7 +165,7 @@ async function checkRail(context: Context, facts: CardFacts, railId: string) {
       press(request, "Check again", "check-again"),
       press(request, "Report a problem", "report"),
     ];
-    return message(text, richText(section([text])), actions(...buttons), small(account));
+    return message(text, richText([text]), actions(...buttons), small(account));
   }
   const row = await readRail(context.db, serviceOf(content), railId);
   const mirrored = { hasTwin: false, missedSince: null, ...row, rail };
@@ -178,7 +178,7 @@ function outsideMessage(row: Row, now: string, account: string): Message {
   const [title, ...about] = rowLines(row, now);
   return message(
     isExchange ? "This Rail is held" : "Do not pay into this Rail",
-    richText(section(title, !isExchange && [bold("Do not pay into this Rail.")], ...about)),
+    richText(title, !isExchange && [bold("Do not pay into this Rail.")], ...about),
     small(account),
     !isExchange && actions(button("Trust", "trust", row.value, { says: "Review to trust it" })),
   );

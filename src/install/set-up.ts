@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actions, header, input, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, peopleSelect } from "../platform/slack/blocks/elements.ts";
-import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message, modal } from "../platform/slack/blocks/views.ts";
 import { goOn } from "../request/engine/apply.ts";
 import { type Act, admit, refused } from "../request/forms/admit.ts";
@@ -60,12 +60,10 @@ export function setupMessage(offered: Offered | null): Message {
     "Set up Signalbox",
     header("Set up Signalbox"),
     richText(
-      section(
-        [bold("Rail service")],
-        [offered ? `Token …${offered.lastFour}, ${offered.account.baseUrl}` : "No token yet"],
-        [bold("Approvals channel and approvers")],
-        ["Not chosen yet. Until then nobody can request or approve anything."],
-      ),
+      [bold("Rail service")],
+      [offered ? `Token …${offered.lastFour}, ${offered.account.baseUrl}` : "No token yet"],
+      [bold("Approvals channel and approvers")],
+      ["Not chosen yet. Until then nobody can request or approve anything."],
     ),
     actions(
       use !== null &&
@@ -99,7 +97,7 @@ export const setupModal = ({ account, lastFour }: Offered) =>
     ...{ id: ID, title: "Set up Signalbox", submit: "Set up", close: "Cancel" },
     metadata: account.id,
     blocks: [
-      richText(section([bold("Rail service: "), `token …${lastFour}, ${account.baseUrl}`])),
+      richText([bold("Rail service: "), `token …${lastFour}, ${account.baseUrl}`]),
       channelField(null),
       input("people", "Approvers", peopleSelect("people", [], MOST.approvers), {
         hint: "Nobody can approve their own request, so choose one more than must approve.",
@@ -159,7 +157,7 @@ const setupForm: Form = {
     if (!applied) return { update: notice(sentence(NOTHING)) };
     if (applied !== "done") goOn(context, applied);
     const title = "Signalbox is set up";
-    const next = richText(section(["Next, add where Rails may deliver."]));
+    const next = richText(["Next, add where Rails may deliver."]);
     const add = actions(button("Add a destination", "add-destination", "wallet"));
     return { update: notice(message(title, next, add), title) };
   },

@@ -1,7 +1,7 @@
 import type { Keys } from "../platform/database/keys.ts";
 import { actions, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button } from "../platform/slack/blocks/elements.ts";
-import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { richText } from "../platform/slack/blocks/rich-text.ts";
 import { message } from "../platform/slack/blocks/views.ts";
 import { uuid } from "../request/engine/context.ts";
 import type { Act } from "../request/forms/admit.ts";
@@ -59,9 +59,7 @@ export const setTokenButton: OpenButton = {
     });
     return message(
       "Enter the Rail service's token",
-      richText(
-        section(["Enter the Rail service's token on our page. It does not pass through Slack."]),
-      ),
+      richText(["Enter the Rail service's token on our page. It does not pass through Slack."]),
       ...links.map((link) => actions(link)),
       small("Each link works for ten minutes, for one token. It is for you alone."),
     );

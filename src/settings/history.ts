@@ -1,6 +1,6 @@
 import type { Db } from "../platform/database/db.ts";
 import { header, context as small } from "../platform/slack/blocks/blocks.ts";
-import { bold, date, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, date, type Line, richText } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import { counted, upTo } from "../platform/text/times.ts";
 import { differenceLines } from "../request/card/change-lines.ts";
@@ -39,8 +39,8 @@ export function historyMessage(changes: readonly Request[], account: string): Me
   return message(
     "History of the settings",
     header("History of the settings"),
-    ...changes.slice(0, MOST_CHANGES).map((each) => richText(section(...changeLines(each)))),
-    changes.length === 0 && richText(section(["Nothing was changed since the first version."])),
+    ...changes.slice(0, MOST_CHANGES).map((each) => richText(...changeLines(each))),
+    changes.length === 0 && richText(["Nothing was changed since the first version."]),
     small(more > 0 && `${counted(more, "earlier change")} in the audit export`, account),
   );
 }

@@ -10,7 +10,7 @@ import {
   radio,
   select,
 } from "../platform/slack/blocks/elements.ts";
-import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../platform/slack/blocks/text.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
@@ -128,7 +128,7 @@ export function requirementBlocks(
   return [
     isNew
       ? textField("name", name, { ...NAME, hint: "For example CFO." })
-      : richText(section([bold(cleanText(name, 60))])),
+      : richText([bold(cleanText(name, 60))]),
     isNew && input("covers", "Covers", radio("covers", COVERS, covers)),
     hasConditions &&
       input("when", "Only for", checkboxes("when", CONDITIONS, when), {
@@ -139,10 +139,10 @@ export function requirementBlocks(
       destinations.length > 0 &&
       input("destinations", "Only to these destinations", to, { isOptional: true }),
     own.people
-      ? richText(section([`Approvers: ${BY_OPERATOR}`]))
+      ? richText([`Approvers: ${BY_OPERATOR}`])
       : input("people", "Approvers", peopleSelect("people", ids, MOST.approvers)),
     own.needed
-      ? richText(section([`Approvals needed: ${BY_OPERATOR}`]))
+      ? richText([`Approvals needed: ${BY_OPERATOR}`])
       : textField("needed", needed, { label: "Approvals needed", max: 2 }),
   ];
 }

@@ -7,7 +7,6 @@ import {
   date,
   type Line,
   richText,
-  section,
   user,
 } from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
@@ -125,27 +124,25 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
   return message(
     "Settings",
     header(`Settings · version ${version}`),
-    token === null && richText(section(["⚠️ There is no token. An administrator sets one here."])),
-    shortages.length > 0 && richText(section(...shortages)),
+    token === null && richText(["⚠️ There is no token. An administrator sets one here."]),
+    richText(...shortages),
     richText(
-      section(
-        [bold("Rail service")],
-        [
-          `${cleanText(shown.baseUrl, 100)} · ${token === null ? "no token" : `token …${token}`}`,
-          isOne && OPERATORS,
-        ],
-        [bold("Approvals channel")],
-        [channel(settings.channel), by("channel")],
-        ...requirements.flatMap((each) => requirementLines(each, shown)),
-        [bold("New destinations")],
-        [`Usable ${coolDownText(coolDownHours)}`, by("coolDownHours")],
-        [bold("Team")],
-        [...(team === "everyone" ? ["Everyone here"] : named(team, ",", MOST_NAMED)), by("team")],
-        [bold("Auditors")],
-        auditors.length === 0 ? ["None"] : named(auditors, ",", MOST_NAMED),
-        [bold("Expiry")],
-        [`Requests end after ${counted(expiresInHours, "hour")}`, by("expiresInHours")],
-      ),
+      [bold("Rail service")],
+      [
+        `${cleanText(shown.baseUrl, 100)} · ${token === null ? "no token" : `token …${token}`}`,
+        isOne && OPERATORS,
+      ],
+      [bold("Approvals channel")],
+      [channel(settings.channel), by("channel")],
+      ...requirements.flatMap((each) => requirementLines(each, shown)),
+      [bold("New destinations")],
+      [`Usable ${coolDownText(coolDownHours)}`, by("coolDownHours")],
+      [bold("Team")],
+      [...(team === "everyone" ? ["Everyone here"] : named(team, ",", MOST_NAMED)), by("team")],
+      [bold("Auditors")],
+      auditors.length === 0 ? ["None"] : named(auditors, ",", MOST_NAMED),
+      [bold("Expiry")],
+      [`Requests end after ${counted(expiresInHours, "hour")}`, by("expiresInHours")],
     ),
     actions(
       choices.length > 0 && select(CHANGE, choices, null, "Change…"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { input, context as small } from "../platform/slack/blocks/blocks.ts";
 import { peopleSelect } from "../platform/slack/blocks/elements.ts";
-import { richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { richText } from "../platform/slack/blocks/rich-text.ts";
 import { modal } from "../platform/slack/blocks/views.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import { type Applied, goOn } from "../request/engine/apply.ts";
@@ -33,10 +33,8 @@ export const takeOutButton: Button = {
       metadata: JSON.stringify({ channel } satisfies z.infer<typeof carried>),
       blocks: [
         richText(
-          section(
-            ["Removes them as an approver from every requirement, and as an auditor."],
-            [effect],
-          ),
+          ["Removes them as an approver from every requirement, and as an auditor."],
+          [effect],
         ),
         input("people", "Person", peopleSelect("people", [], 1)),
         publicReason({}),

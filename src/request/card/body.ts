@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { actions, context, header } from "../../platform/slack/blocks/blocks.ts";
 import { option, overflow } from "../../platform/slack/blocks/elements.ts";
-import { bold, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, type Line, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import type { Request } from "../rules/request.ts";
@@ -22,7 +22,7 @@ export function drawCard(facts: CardFacts, history: readonly Line[] = []): Messa
     face.says,
     header(titleLine(facts)),
     ...faceBlocks(face),
-    hasHistory && richText(section([bold("History")], ...history)),
+    hasHistory && richText([bold("History")], ...history),
     context(...face.context, facts.account, `audit ${seq} · ${hash.slice(0, 12)}`),
     actions(...buttonsOf(facts.request, face, hasHistory)),
   );

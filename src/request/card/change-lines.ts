@@ -9,6 +9,7 @@ import {
   type Leaf,
   type Line,
   quote,
+  type RichPart,
   section,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
@@ -78,7 +79,7 @@ export function changeFacts(
   request: Request,
   coolDownHours: number,
   whole: boolean,
-): Part<RichTextBlockElement>[] {
+): Part<RichPart>[] {
   const { content, requestedBy, state } = request;
   const { change } = content;
   const words = requesterQuote(change, requestedBy, whole ? "reason" : "name");
@@ -87,25 +88,27 @@ export function changeFacts(
       const ramp = change.type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
       const limits = `${networkOf(change)} · permanent, no amount limit, cannot be undone`;
       const route = [`${ramp} ${assetsText(change)} to `, ...placeOf(change)];
-      return [section(route, whole && [limits]), words];
+      return [route, whole && [limits], words];
     }
     case "add-destination": {
       const place = placeText(change.value);
       if (state.is === "done") {
-        const requester: Line = ["Requested by ", actor(requestedBy)];
-        return [section([nameOf(request), ` · ${place}`], requester)];
+        return [
+          [nameOf(request), ` · ${place}`],
+          ["Requested by ", actor(requestedBy)],
+        ];
       }
-      if (!whole) return [section([place.charAt(0).toUpperCase() + place.slice(1)]), words];
+      if (!whole) return [[place.charAt(0).toUpperCase() + place.slice(1)], words];
       const what = `${change.serviceId === null ? "New" : "Imported"} ${place}`;
-      return [section([what], [`Rails can use it ${coolDownText(coolDownHours)}`]), words];
+      return [[what], [`Rails can use it ${coolDownText(coolDownHours)}`], words];
     }
     case "trust-rail": {
       const route = [`Rail ${assetsText(change.shown)} to `, ...placeOf(change)];
       const limits = whole && ["Permanent, no amount limit, cannot be undone"];
-      return [section(whole && [bold(trustText(change))], route, limits), words];
+      return [whole && [bold(trustText(change))], route, limits, words];
     }
     case "change-settings":
-      return [section(...differenceLines(change)), words];
+      return [...differenceLines(change), words];
     case "resume":
       return [];
   }

@@ -1,11 +1,5 @@
 import { ours } from "../../platform/slack/blocks/blocks.ts";
-import {
-  date,
-  type Leaf,
-  type Line,
-  quote,
-  section,
-} from "../../platform/slack/blocks/rich-text.ts";
+import { date, type Leaf, type Line, quote } from "../../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
 import { heldReason, OBSTACLES, questionOf, voidReason, WAITS } from "../forms/reasons.ts";
 import { answersFor } from "../rules/answer.ts";
@@ -36,11 +30,10 @@ const deny = (request: Request) => press(request, "Deny", "deny");
 
 export function waiting({ request, count }: CardFacts): Parts {
   return {
-    who: [
+    who:
       count.progress.length > 0
-        ? section(...count.progress.map((each) => requirementLine(each)))
-        : leadLine("Nobody can approve it:", "no requirement applies."),
-    ],
+        ? count.progress.map((each) => requirementLine(each))
+        : [leadLine("Nobody can approve it:", "no requirement applies.")],
     context: [expiry(request)],
     buttons: [press(request, "Review", "review", { isPrimary: true }), deny(request)],
     more: [["Withdraw", "withdraw"]],
@@ -81,11 +74,9 @@ export function stopped({ request, sending, count }: CardFacts, { stops }: Resum
     warnings: sentWarnings(sending),
     lead: saidLines("stop", stops, { lead: "Approved requests wait.", most: 5 }),
     who: [
-      section(
-        ["To resume:"],
-        ...count.progress.map((each) => requirementLine(each)),
-        isUnsure && [WAITS.people],
-      ),
+      ["To resume:"],
+      ...count.progress.map((each) => requirementLine(each)),
+      isUnsure && [WAITS.people],
     ],
     context: [],
     buttons: [press(request, "Review to resume", "review")],
@@ -130,22 +121,16 @@ export function stuck(facts: CardFacts, { question, since }: In<"stuck">): Parts
   const created = timeOf(request.requestedAt);
   const last = request.attemptEndedAt;
   const ended: Line = last === null ? [] : ["The last attempt ended at ", timeOf(last), ". "];
+  const has = isLookedFor ? "has read" : "could not read";
+  const read = `Signalbox ${has} the service's whole list since.`;
+  const after = [...ended, "If the Rail exists, it was created after ", created, "."];
   const opens = later(request.attemptEndedAt ?? since, AGAIN_AFTER);
   const isAgain = answersFor(request).includes("approve-again");
   const names = count.progress.map(({ name }) => cleanText(name, 60));
   return {
     warnings: [askAgainText(change)],
-    lead: [
-      leadLine(asks, why),
-      question === "not-found" &&
-        section(
-          [
-            `Signalbox ${isLookedFor ? "has read" : "could not read"} the service's whole list since.`,
-          ],
-          [...ended, "If the Rail exists, it was created after ", created, "."],
-        ),
-    ],
-    who: [section([`${names.length === 0 ? "Nobody" : joined(names, "or")} can answer.`])],
+    lead: [leadLine(asks, why), ...(question === "not-found" ? [[read], after] : [])],
+    who: [[`${names.length === 0 ? "Nobody" : joined(names, "or")} can answer.`]],
     context: [isAgain && ours("Approving again: from ", date(opens))],
     buttons: [press(request, "Answer", "answer", { isPrimary: true })],
   };
@@ -183,7 +168,7 @@ export function held({ request, trust, naming, count }: CardFacts): Parts {
     lead: isReported
       ? saidLines("report", naming.reports, { lead: DO_NOT_PAY, most: 3 })
       : [leadLine(DO_NOT_PAY, heldReason(why))],
-    who: isLiftable ? [section([`To lift the hold, ${people} must agree.`])] : [],
+    who: isLiftable ? [[`To lift the hold, ${people} must agree.`]] : [],
     context: [],
     buttons: isLiftable ? [press(request, "Review to lift hold", "trust")] : [],
   };
@@ -212,7 +197,7 @@ export function closed({ request, resume }: CardFacts, state: In<"closed">): Par
   const outcome = isFailure && OUTCOMES[request.content.change.kind][isUnclear ? 1 : 0];
   return {
     lead: [
-      section([...why(actor(state.by), state, resume), outcome]),
+      [...why(actor(state.by), state, resume), outcome],
       hasReason && quote([quoted(state.reason, REASON_ON_CARD)]),
     ],
     context: [],

@@ -1,6 +1,6 @@
-import type { ActionsBlock, MrkdwnElement, RichTextBlockElement } from "@slack/types";
+import type { ActionsBlock, MrkdwnElement } from "@slack/types";
 import { button, option, select } from "../../platform/slack/blocks/elements.ts";
-import { bold, type Line, section } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, type Line, type RichPart } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { LIMITS } from "../../platform/slack/limits.ts";
 import type { Request } from "../rules/request.ts";
@@ -20,11 +20,11 @@ export interface Face {
   /** Red lines. */
   warnings: readonly string[];
   /** The imperative line or the question, and who said what. */
-  lead: readonly Part<RichTextBlockElement>[];
+  lead: readonly Part<RichPart>[];
   /** What the change is, and the requester's words. */
-  facts: readonly Part<RichTextBlockElement>[];
+  facts: readonly Part<RichPart>[];
   /** Who must act. */
-  who: readonly RichTextBlockElement[];
+  who: readonly Part<Line>[];
   context: readonly Part<MrkdwnElement>[];
   /** Those of this state; every card has its history as well. */
   buttons: ActionsBlock["elements"];
@@ -36,8 +36,11 @@ export interface Face {
 export const MORE = "more";
 
 /** What everybody has to read, and what it means for them. */
-export const leadLine = (imperative: string, ...rest: Line) =>
-  section([bold(imperative), rest.length > 0 && " ", ...rest]);
+export const leadLine = (imperative: string, ...rest: Line): Line => [
+  bold(imperative),
+  rest.length > 0 && " ",
+  ...rest,
+];
 
 /** A button of a request, said in full to a screen reader. */
 export function press(

@@ -1,5 +1,5 @@
 import type { RichTextBlock } from "@slack/types";
-import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, type Line, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { counted, upTo } from "../../platform/text/times.ts";
 import { fieldName, OBSTACLES } from "../forms/reasons.ts";
 import {
@@ -115,4 +115,4 @@ export const EARLIER = "An earlier attempt may have done this already";
 
 /** Red lines of a message; null where there is no warning. */
 export const warningBlock = (warnings: readonly string[]): RichTextBlock | null =>
-  richText(...warnings.map((text) => section(["🔴 ", bold(text)])));
+  richText(...warnings.map((text): Line => ["🔴 ", bold(text)]));

@@ -9,6 +9,9 @@ export type Leaf = kit.RichTextElement | string;
 /** One line of leaves; a string is one as it is. A condition that is false leaves its leaf out. */
 export type Line = readonly Part<Leaf>[];
 
+/** What rich text is made of: a line, or what has several of them, a bar or a box. */
+export type RichPart = Line | kit.RichTextBlockElement;
+
 /** Somebody's words, or ours: on one line, without any style. */
 export function said(text: string): kit.RichTextText {
   return { type: "text", text: oneLine(text) };
@@ -62,20 +65,23 @@ export function preformatted(...lines: readonly string[]): kit.RichTextPreformat
 }
 
 /**
- * Sections that follow each other become one: Slack does not say where it breaks the line. Null for
- * nothing.
+ * Sections that follow each other become one: Slack does not say where it breaks the line. A line is
+ * a section of its own. Null for nothing.
  */
-export function richText(...parts: readonly Part<kit.RichTextBlockElement>[]) {
+export function richText(...parts: readonly Part<RichPart>[]) {
   const elements: kit.RichTextBlockElement[] = [];
   for (const part of present(parts)) {
+    const element = isLine(part) ? section(part) : part;
     const last = elements.at(-1);
-    if (part.type === "rich_text_section" && last?.type === "rich_text_section") {
-      const joined = [...last.elements, LINE_BREAK, ...part.elements];
+    if (element.type === "rich_text_section" && last?.type === "rich_text_section") {
+      const joined = [...last.elements, LINE_BREAK, ...element.elements];
       elements[elements.length - 1] = { type: "rich_text_section", elements: joined };
-    } else elements.push(part);
+    } else elements.push(element);
   }
   return elements.length > 0 ? ({ type: "rich_text", elements } satisfies kit.RichTextBlock) : null;
 }
+
+const isLine = (part: RichPart): part is Line => Array.isArray(part);
 
 const LINE_BREAK: kit.RichTextText = { type: "text", text: "\n" };
 
