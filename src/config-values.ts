@@ -66,7 +66,6 @@ export const network = z.string().transform((each): [string, AddressFamily] => {
   return [id, family === "solana" || family === "ethereum" ? family : "unknown"];
 });
 
-export const KEY = /^[A-Za-z0-9+/]{43}=?$/;
 export const NETWORK = /^[A-Za-z0-9_-]{1,40}(:(solana|ethereum))?$/;
 export const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 export const USER = /^[UW][A-Z0-9]{2,}$/;

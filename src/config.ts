@@ -4,7 +4,6 @@ import {
   approvers,
   CODE,
   isEachOnce,
-  KEY,
   list,
   logLevel,
   NETWORK,
@@ -81,7 +80,7 @@ const ofBoth = {
   DATABASE_URL: text(/^postgres(ql)?:\/\/\S+$/, "the address of a PostgreSQL database")
     .refine((url) => URL.canParse(url), { error: "must be the address of a PostgreSQL database." })
     .describe("PostgreSQL, as the role of the app"),
-  ENCRYPTION_KEYS: list(KEY, "keys of 32 bytes in base64")
+  ENCRYPTION_KEYS: list(/^[A-Za-z0-9+/]{43}=?$/, "keys of 32 bytes in base64")
     .transform((all) => all.map((key) => new Uint8Array(Buffer.from(key, "base64"))))
     .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
   METRICS_TOKEN: text(/^[!-~]{16,}$/, "16 characters or more, without blanks")
@@ -151,18 +150,13 @@ export function readConfig(given: Given): Config {
     const name = String(path[0]);
     if (env[name] !== UNREAD) faults.push(`${name} ${message}`);
   }
-  faults.push(...(isMany ? faultsOfMany(env) : faultsTogether(env)));
+  faults.push(...faultsTogether(env, isMany));
   if (!data || faults.length > 0) throw new ConfigError([...new Set(faults)]);
   if (!("RAIL_API_URL" in data)) return data;
   const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = data;
   const { RAIL_API_URLS = [{ name: kind, baseUrl, environment: kind }] } = data;
   return { ...data, RAIL_API_URLS };
 }
-
-const faultsOfMany = (env: Given): string[] =>
-  Object.keys(ofOne).flatMap((name) => (env[name] ? `${name} ${NOT_OF_MANY}` : []));
-
-const NOT_OF_MANY = "must not be set beside SLACK_CLIENT_ID: each workspace sets its own in Slack.";
 
 /** Without empty values, and without white space around the others. */
 export function trimmed(given: Given): Given {
@@ -178,21 +172,23 @@ function readFileOf(name: string, env: Given): string[] {
   const path = env[`${name}_FILE`];
   if (path === undefined) return [];
   if (env[name]) return [`${name}_FILE must not be set beside ${name}: remove one of them.`];
-  env[name] = contentOf(path) || UNREAD;
+  try {
+    env[name] = readFileSync(path, "utf8").trim() || UNREAD;
+  } catch {
+    env[name] = UNREAD;
+  }
   if (env[name] !== UNREAD) return [];
   return [`${name}_FILE must name a file that holds it and can be read.`];
 }
 
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    return "";
-  }
-}
-
 /** Finds what is wrong between settings that are sound one by one. */
-function* faultsTogether(env: Given): Generator<string> {
+function* faultsTogether(env: Given, isMany: boolean): Generator<string> {
+  if (isMany) {
+    const others = Object.keys(ofOne).filter((name) => env[name]);
+    const why = "must not be set beside SLACK_CLIENT_ID: each workspace sets its own in Slack.";
+    yield* others.map((name) => `${name} ${why}`);
+    return;
+  }
   const { SLACK_APP_TOKEN: socket, SLACK_SIGNING_SECRET: http } = env;
   if (!socket && !http) {
     yield "SLACK_APP_TOKEN must be set, or SLACK_SIGNING_SECRET where Slack sends over HTTP.";

@@ -51,7 +51,6 @@ export interface Outside {
 }
 
 export interface Process {
-  config: Config;
   deliver: Deliver;
   /** How many connections of the app Slack counts, as it said in its greeting. */
   greeted(connections: number): void;
@@ -167,7 +166,6 @@ export async function startProcess(
     await work.idle();
   }
   return {
-    config,
     deliver,
     greeted: (counted) => {
       connections = counted;

@@ -17,7 +17,7 @@ import { channelField, faultOfChannel } from "../settings/channel.ts";
 import { AT_FIRST } from "../settings/from-environment.ts";
 import { makeChange } from "../settings/make-change.ts";
 import { NAMES } from "../settings/operator.ts";
-import { faultOfApprovers, MOST, people } from "../settings/people.ts";
+import { faultOfPeople, MOST, people } from "../settings/people.ts";
 import { drawSettings } from "../settings/setup.ts";
 import { setTokenButton, whyNoAdministrator } from "./token-link.ts";
 
@@ -129,7 +129,7 @@ const setupForm: Form = {
     const somewhere = { context, service: { workspace } };
     const faults = {
       channel: await faultOfChannel(somewhere, channel),
-      people: await faultOfApprovers(somewhere, { people: ids, needed }),
+      people: await faultOfPeople(somewhere, "approvers", ids, needed),
       needed: needed >= 1 ? undefined : "Enter a number from 1.",
     };
     const errors = Object.entries(faults).filter((each): each is [string, string] => !!each[1]);

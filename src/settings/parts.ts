@@ -84,8 +84,7 @@ const auditors = partForm({
     }),
   ],
   async change(asking, { people: ids }) {
-    const whom = { whom: "auditors", most: MOST.auditors, ids };
-    const fault = await faultOfPeople(asking, whom);
+    const fault = await faultOfPeople(asking, "auditors", ids);
     return fault ? { faults: { people: fault } } : { ...asking.inForce.settings, auditors: ids };
   },
 });

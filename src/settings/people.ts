@@ -23,49 +23,40 @@ export const people = z
 /** In a workspace, also before it is set up. */
 export type Somewhere = Pick<Asking, "context"> & { service: { workspace: string } };
 
-/** Why these people cannot be named; undefined if they can. `whom`: what they would be. */
+/**
+ * Why these people cannot be named; undefined if they can. `needed`: how many approvers must
+ * approve. So many of them have to be active that any one may request.
+ */
 export async function faultOfPeople(
   { context, service }: Somewhere,
-  { whom, most, ids }: { whom: string; most: number; ids: readonly string[] },
+  whom: "approvers" | "auditors",
+  ids: readonly string[],
+  needed: number | null = null,
 ): Promise<string | undefined> {
-  if (ids.length > most) return `Choose at most ${most}.`;
+  if (needed !== null && ids.length === 0) return "Choose who approves.";
+  if (ids.length > MOST[whom]) return `Choose at most ${MOST[whom]}.`;
   const standings = await context.people.standingsOf(service.workspace, ids, "minute");
   if (standings.size < ids.length) return SENTENCES["standing-unknown"];
   const wrong = [...standings.values()].filter(
     (each) => each !== "active" && each !== "deactivated",
   );
-  if (wrong.length === 0) return undefined;
-  const who = counted(wrong.length, "person here is not.", "people here are not.");
-  return `Only full members of this workspace can be ${whom}. ${who}`;
-}
-
-/** The same of approvers: so many of them have to be active that any one may request. */
-export async function faultOfApprovers(
-  asking: Somewhere,
-  requirement: Pick<Requirement, "people" | "needed">,
-): Promise<string | undefined> {
-  const { people: ids, needed } = requirement;
-  if (ids.length === 0) return "Choose who approves.";
-  const fault = await faultOfPeople(asking, { whom: "approvers", most: MOST.approvers, ids });
-  if (fault) return fault;
-  const { context, service } = asking;
-  const standings = await context.people.standingsOf(service.workspace, ids, "minute");
+  if (wrong.length > 0) {
+    const who = counted(wrong.length, "person here is not.", "people here are not.");
+    return `Only full members of this workspace can be ${whom}. ${who}`;
+  }
   const active = activeOf(ids, standings);
-  if (canBeMet({ people: active, needed })) return undefined;
+  if (needed === null || canBeMet({ people: active, needed })) return undefined;
   return `At least ${needed + 1} must be active: ${needed} must approve, and one may be the requester.`;
 }
 
-/** How a requirement is short of people, and what that means: now, or when one of them requests. */
-interface Shortage {
-  is: "now" | "at-a-request" | "one-left";
-  says: Line;
-}
-
-/** Null: there are enough, whoever requests. */
+/**
+ * How a requirement is short of people, and what that means: now, or when one of them requests.
+ * Null: there are enough, whoever requests.
+ */
 export function shortageOf(
   { name, people: ids, needed }: Requirement,
   standings: Around["standings"],
-): Shortage | null {
+): { is: "now" | "at-a-request" | "one-left"; says: Line } | null {
   const active = activeOf(ids, standings);
   const label = `${cleanText(name, 60)}: `;
   if (active.length < needed) {

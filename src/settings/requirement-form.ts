@@ -22,7 +22,7 @@ import type { Condition, Requirement, Settings } from "../request/rules/settings
 import { readRegister } from "./destination-names.ts";
 import { BY_OPERATOR, operatorsOf } from "./operator.ts";
 import { partScreen } from "./part-screen.ts";
-import { faultOfApprovers, MOST, people } from "./people.ts";
+import { faultOfPeople, MOST, people } from "./people.ts";
 
 export const MOST_REQUIREMENTS = 8;
 
@@ -79,6 +79,7 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
         people: own.people && before ? before.people : given.people,
         needed: own.needed && before ? before.needed : needed,
       };
+      const fault = await faultOfPeople(asking, "approvers", after.people, after.needed);
       const isTooLong = (condition.destinations ?? []).length > MOST.destinations;
       const faults = {
         destinations: isTooLong ? `Choose at most ${MOST.destinations}.` : undefined,
@@ -86,7 +87,7 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
           ? undefined
           : ALWAYS,
         needed: after.needed >= 1 && after.needed <= MOST.approvers ? undefined : NUMBER,
-        [own.people ? "needed" : "people"]: await faultOfApprovers(asking, after),
+        [own.people ? "needed" : "people"]: fault,
       };
       if (Object.values(faults).some((fault) => fault)) return { faults };
       const requirements = before
