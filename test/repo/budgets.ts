@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_501,
+  "src/(?!sandbox/)": 18_455,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
@@ -53,16 +53,16 @@ export const TOTALS: Readonly<Record<string, number>> = {
  * design. Until all of `product.md` is there, each part of it adds to the totals.
  */
 export const DEBTS: Readonly<Record<string, number>> = {
-  "src/config": 13,
+  "src/config": 8,
   "src/contents.ts": 22,
   "src/sandbox/slack-workspace/(?!page)": 288,
   "src/sandbox/(slack-workspace/page|rail-service/page|page-kit)": 57,
-  "src/settings/": 136,
-  "src/home/": 377,
+  "src/settings/": 122,
+  "src/home/": 366,
   "src/request/rules/": 439,
   "src/request/engine/": 184,
   "src/request/store/": 521,
-  "src/request/card/": 140,
+  "src/request/card/": 131,
   "src/request/posts/": 65,
   "src/request/forms/": 603,
   "src/platform/(text|web|log)/": 25,
