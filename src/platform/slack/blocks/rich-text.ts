@@ -65,8 +65,8 @@ export function preformatted(...lines: readonly string[]): kit.RichTextPreformat
 }
 
 /**
- * Sections that follow each other become one: Slack does not say where it breaks the line. A line is
- * a section of its own. Null for nothing.
+ * Lines and sections that follow each other become one section: Slack does not say where it breaks
+ * the line. Null for nothing.
  */
 export function richText(...parts: readonly Part<RichPart>[]) {
   const elements: kit.RichTextBlockElement[] = [];
