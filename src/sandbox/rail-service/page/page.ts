@@ -47,26 +47,24 @@ function drawPage(read: Books, around: Around) {
   </section>
   <div>
     ${sendForm(read, around)}
-    <section aria-labelledby="deposits-title">
-      <h2 id="deposits-title">Deposits</h2>
-      ${deposits.length === 0 && html`<p class="hint">Nothing has come into a Rail yet.</p>`}
-      <ul class="entries" aria-labelledby="deposits-title">
-        ${deposits.map((each) => depositEntry(each, deed))}
-      </ul>
-    </section>
+    ${list(
+      "Deposits",
+      deposits.map((each) => depositEntry(each, deed)),
+    )}
   </div>
   <div>
-    <section aria-labelledby="places-title">
-      <h2 id="places-title">Accounts and wallets</h2>
-      <ul class="entries" aria-labelledby="places-title">${outside.map(placeEntry)}</ul>
-    </section>
-    <section aria-labelledby="movements-title">
-      <h2 id="movements-title">Movements</h2>
-      <ul class="entries" aria-labelledby="movements-title">${movements.map(movementEntry)}</ul>
-    </section>
+    ${list("Accounts and wallets", outside.map(placeEntry))}
+    ${list("Movements", movements.map(movementEntry))}
   </div>
 </main>`;
 }
+
+const list = (title: string, entries: readonly unknown[]) =>
+  html`<section>
+  <h2>${title}</h2>
+  ${entries.length === 0 && html`<p class="hint">Nothing has come into a Rail yet.</p>`}
+  <ul class="entries" aria-label="${title}">${entries}</ul>
+</section>`;
 
 /** Another company's page hears of other changes, so it is loaded as a whole. */
 const companyLinks = (company: string, companies: readonly string[]) =>

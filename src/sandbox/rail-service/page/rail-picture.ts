@@ -43,18 +43,14 @@ function stationsOf(rail: Rail, latest: Deposit | undefined) {
       ? ["A whitelisted bank account", "Virtual account"]
       : ["Any wallet", "Dedicated wallet"];
   const { reference } = entry_point;
+  const way = reference === null ? entry_point.network : `Reference ${reference}`;
   const converted = `${amountInWords(rail.converted)} converted`;
   const delivered = `${amountInWords(rail.delivered)} delivered`;
-  const way = reference === null ? entry_point.network : `Reference ${reference}`;
+  const assets = `${source_asset} → ${destination_asset}`;
   return [
     { role: "Source", name: latest?.from.name ?? anySource, address: null, notes: [] },
     { role: "Entry point", name: entryPoint, address: entry_point.address, notes: [way] },
-    {
-      role: "Conversion",
-      name: `${source_asset} → ${destination_asset}`,
-      address: null,
-      notes: [converted],
-    },
+    { role: "Conversion", name: assets, address: null, notes: [converted] },
     { role: "Destination", ...destination, notes: [destination.network, delivered] },
   ];
 }
