@@ -61,8 +61,8 @@ export const destinationsCommand: Command = {
   says: "Approved wallets and bank accounts, and those that wait for approval",
   async run(asking, words) {
     const word = words.toLowerCase();
-    if (word === "add") return addScreen.open(asking, {});
-    if (word === "import") return importScreen.open(asking, {});
+    if (word === "add") return addScreen.open(asking);
+    if (word === "import") return importScreen.open(asking);
     if (word !== "") return sentence("Only “add” or “import” can follow “destinations”.");
     return drawList(asking, { list: "destinations", words, page: 1 });
   },

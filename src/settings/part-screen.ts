@@ -12,10 +12,13 @@ export interface PartScreen<Answers extends Texts> extends Omit<AskScreen<Answer
   change(asking: Asking, answers: Answers): Promise<Settings | { faults: Faults }>;
 }
 
-/** A change of the settings is asked for like any other; one that changes nothing is refused. */
+/**
+ * A change of the settings is asked for like any other; one that changes nothing is refused.
+ * Returns what menus offer, too.
+ */
 export function partScreen<A extends Texts>(screen: PartScreen<A>) {
   const { id, title, answers } = screen;
-  return askScreen<A>({
+  const { forms, open } = askScreen<A>({
     ...{ id, title, answers },
 
     draw: async (asking, given) => [
@@ -35,6 +38,7 @@ export function partScreen<A extends Texts>(screen: PartScreen<A>) {
       return { change, traits: NO_TRAITS };
     },
   });
+  return { id, label: title, forms, open };
 }
 
 const SAME = "Nothing would change. It is set like this already.";

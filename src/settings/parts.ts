@@ -19,7 +19,7 @@ interface PartForm<Answers extends Texts> extends Omit<PartScreen<Answers>, "id"
 }
 
 function partForm<A extends Texts>({ part, answersOf, ...screen }: PartForm<A>) {
-  const { forms, open } = partScreen<A>({
+  const form = partScreen<A>({
     ...{ ...screen, id: `settings-${part}` },
     async change(asking, answers) {
       // The operator may have set it since the form was opened.
@@ -27,8 +27,8 @@ function partForm<A extends Texts>({ part, answersOf, ...screen }: PartForm<A>) 
       return isTheirs ? { faults: { reason: BY_OPERATOR } } : screen.change(asking, answers);
     },
   });
-  const openNow = (asking: Asking) => open(asking, answersOf(asking.inForce.settings));
-  return { part, label: screen.title, forms, open: openNow };
+  const open = (asking: Asking) => form.open(asking, answersOf(asking.inForce.settings));
+  return { ...form, part, open };
 }
 
 /** What every form of a part has; its title is what the request is called. */

@@ -97,7 +97,7 @@ function requirementScreen(id: string, title: string, isNew: boolean) {
     },
   });
   return {
-    forms: screen.forms,
+    ...screen,
     /** As it is now; a new one needs two approvals, until somebody says otherwise. */
     open(asking: Asking, name = "") {
       const found = asking.inForce.settings.requirements.find((each) => each.name === name);

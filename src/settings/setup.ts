@@ -41,22 +41,15 @@ import {
 import { takeOutButton, takeOutForm } from "./take-out.ts";
 
 const CHANGE = "change-part";
-const REQUIREMENT = "requirement ";
-const ADD = "add-requirement";
-const REMOVE = "remove-requirement";
 
 /** *Change…*: the form of what was chosen. */
 const changeButton: Button = {
   verb: CHANGE,
   async press(asking, chosen) {
-    const { inForce, context } = asking;
-    const isOffered = choicesOf(inForce, context.config).some(({ value }) => value === chosen);
-    if (!isOffered) return sentence("This cannot be changed now. Open the settings again.");
-    if (chosen === ADD) return addRequirement.open(asking);
-    if (chosen === REMOVE) return removeRequirement.open(asking, {});
-    const found = changeable(context.config).find(({ part }) => part === chosen);
+    const choices = choicesOf(asking.inForce, asking.context.config);
+    const found = choices.find(({ id }) => id === chosen);
     if (found) return found.open(asking);
-    return changeRequirement.open(asking, chosen.slice(REQUIREMENT.length));
+    return sentence("This cannot be changed now. Open the settings again.");
   },
 };
 
@@ -69,10 +62,13 @@ function choicesOf({ settings }: InForce, config: Config) {
   return [
     ...requirements
       .filter((each) => isChangeable(each, config))
-      .map(({ name }) => option(name, REQUIREMENT + name)),
-    ...changeable(config).map(({ part, label }) => option(label, part)),
-    ...(requirements.length < MOST_REQUIREMENTS ? [option("Add a requirement", ADD)] : []),
-    ...(removable(settings, config).length > 0 ? [option("Remove a requirement", REMOVE)] : []),
+      .map(({ name }) => ({
+        ...{ id: `requirement ${name}`, label: name },
+        open: (asking: Asking) => changeRequirement.open(asking, name),
+      })),
+    ...changeable(config),
+    ...(requirements.length < MOST_REQUIREMENTS ? [addRequirement] : []),
+    ...(removable(settings, config).length > 0 ? [removeRequirement] : []),
   ];
 }
 
@@ -118,7 +114,7 @@ export function settingsMessage(inForce: InForce, shown: Shown): Message {
   });
   const by = (part: SettingsPart) => isOperators(part, config) && OPERATORS;
   const isOne = config.SLACK_BOT_TOKEN !== undefined;
-  const choices = choicesOf(inForce, config);
+  const choices = choicesOf(inForce, config).map(({ id, label }) => option(label, id));
   const always = requirements.filter(isForAll).map(({ name }) => cleanText(name, 60));
   const deciding = [...always, "any requirement that it alters"];
   return message(

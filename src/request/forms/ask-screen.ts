@@ -172,7 +172,7 @@ export function askScreen<A extends Texts>(screen: AskScreen<A>) {
   return {
     forms: [form, review],
     /** Filled from `answers`, such as those of an earlier request. `kept`: those without a field. */
-    open(asking: Asking, answers: Partial<A>, kept: Record<string, string> = {}) {
+    open(asking: Asking, answers: Partial<A> = {}, kept: Record<string, string> = {}) {
       const { channel } = asking.delivery;
       const metadata = JSON.stringify({ channel, kept } satisfies z.infer<typeof begun>);
       return drawForm(asking, { ...answers, ...kept }, metadata);
