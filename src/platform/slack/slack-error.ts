@@ -74,12 +74,12 @@ export function toSlackError(method: string, cause: unknown): SlackError {
   return new SlackError(code, `Slack refused ${method}: ${said}`, { said });
 }
 
-/** Why a response URL took no answer. */
-export function responseUrlError({ status, headers }: Response): SlackError {
-  if (status === 429) return limited("a response URL", Number(headers.get("retry-after")));
-  // It takes five answers in half an hour, and then is no longer found.
+/** Why an address beside the Web API, `what`, took nothing. */
+export function addressError(what: string, { status, headers }: Response): SlackError {
+  if (status === 429) return limited(what, Number(headers.get("retry-after")));
+  // A response URL takes five answers in half an hour, and then is no longer found.
   const code = status === 404 ? "gone" : status < 500 ? "refused" : "unavailable";
-  return new SlackError(code, `Slack answered a response URL with HTTP ${status}`);
+  return new SlackError(code, `Slack answered ${what} with HTTP ${status}`);
 }
 
 const limited = (method: string, seconds: number) =>

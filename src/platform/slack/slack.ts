@@ -5,7 +5,7 @@ import type { Message } from "./blocks/views.ts";
 import { checkMessage, checkView } from "./check-limits.ts";
 import { createMemory } from "./memory.ts";
 import { createCall, fetchWhole, type SlackOutside } from "./send.ts";
-import { responseUrlError, SlackError } from "./slack-error.ts";
+import { addressError, SlackError } from "./slack-error.ts";
 
 /** The conversation and the time stamp by which Slack knows a message. */
 export interface MessageRef {
@@ -49,6 +49,15 @@ export function createSlack(options: SlackOptions) {
     answer: z.ZodType<Answer>,
   ): Promise<Answer> {
     return callWith(await options.tokenOf(workspace), method, args, answer);
+  }
+
+  /** To an address beside the Web API. */
+  async function give(what: string, url: string, type: string, body: string): Promise<void> {
+    const init = { method: "POST", headers: { "content-type": type }, body };
+    const response = await fetchInTime(url, init).catch((cause: unknown) => {
+      throw new SlackError("unavailable", `Slack gave no answer to ${what}`, { cause });
+    });
+    if (!response.ok) throw addressError(what, response);
   }
 
   async function post(workspace: string, to: PostTo, message: Message): Promise<MessageRef> {
@@ -129,11 +138,7 @@ export function createSlack(options: SlackOptions) {
     ): Promise<void> {
       const how = { response_type: "ephemeral", replace_original: replaceOriginal };
       const body = JSON.stringify({ ...how, ...checkMessage(message) });
-      const init = { method: "POST", headers: { "content-type": "application/json" }, body };
-      const response = await fetchInTime(responseUrl, init).catch((cause: unknown) => {
-        throw new SlackError("unavailable", "Slack gave no answer to a response URL", { cause });
-      });
-      if (!response.ok) throw responseUrlError(response);
+      await give("a response URL", responseUrl, "application/json", body);
     },
 
     /** A file to one person, directly, under a message that says what it is. */
@@ -148,9 +153,7 @@ export function createSlack(options: SlackOptions) {
         const about = { filename: title, length: Buffer.byteLength(text) };
         const method = "files.getUploadURLExternal";
         const { url, id } = await call(workspace, method, about, answers.uploadPlace);
-        const headers = { "content-type": "application/octet-stream" };
-        const response = await fetchInTime(url, { method: "POST", headers, body: text });
-        if (!response.ok) throw new SlackError("unavailable", "Slack did not take a file");
+        await give("an upload", url, "application/octet-stream", text);
         files.push({ id, title });
       }
       const { channel } = await post(workspace, { channel: person }, says);

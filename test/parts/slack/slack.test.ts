@@ -183,12 +183,17 @@ it.each([
   ["limited", limited("3")],
   ["refused", { status: 400, body: "invalid_blocks" }],
   ["unavailable", cut],
-])("an answer to a response URL is %s where it says %o", async (code, answer) => {
-  const { calls, slack } = slackOf({ 1: [answer] });
+])("an answer to a response URL or an upload is %s where it says %o", async (code, answer) => {
+  const { calls, slack } = slackOf({
+    ...{ 1: [answer], "chat.postMessage": [taken], "files.completeUploadExternal": [ok()] },
+    "files.getUploadURLExternal": [ok({ upload_url: "https://slack.example/1", file_id: "F1" })],
+  });
   const url = "https://hooks.slack.example/actions/1";
   const responded = slack.respond(url, card, { replaceOriginal: true }).then(() => "taken");
   expect(await responded.catch((error) => error.code)).toBe(code);
   expect(calls[0]?.args).toMatchObject({ response_type: "ephemeral", replace_original: true });
+  const sent = slack.sendFiles("T1", "U1", card, { "rails.csv": "{}" }).then(() => "taken");
+  expect(await sent.catch((error) => error.code)).toBe(code);
 });
 
 const user = (more: object = {}) => ok({ user: { id: "U1", team_id: "T1", ...more } });
