@@ -12,10 +12,7 @@ export interface PartScreen<Answers extends Texts> extends Omit<AskScreen<Answer
   change(asking: Asking, answers: Answers): Promise<Settings | { faults: Faults }>;
 }
 
-/**
- * A change of the settings is asked for like any other; one that changes nothing is refused.
- * Returns what menus offer, too.
- */
+/** A change of the settings is asked for like any other; one that changes nothing is refused. */
 export function partScreen<A extends Texts>(screen: PartScreen<A>) {
   const { id, title, answers } = screen;
   const { forms, open } = askScreen<A>({

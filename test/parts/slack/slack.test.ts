@@ -135,15 +135,11 @@ it.each<[said: string, answer: Answered, direct: readonly string[]]>([
   ["may have taken it", cut, []],
   ["knows no such member", refusal("user_not_in_channel"), ["U1"]],
   ["limits it", refusal("ratelimited"), ["U1"]],
-])(
-  "a whisper is said once, and directly only where Slack refuses: it %s",
-  async (_, answer, direct) => {
-    const answers = { "chat.postEphemeral": [answer], "chat.postMessage": [taken] };
-    const { calls, slack } = slackOf(answers);
-    await slack.whisper("T1", { channel: "C1", person: "U1" }, card).catch(() => {});
-    expect(calls.map(({ args }) => args.channel)).toEqual(["C1", ...direct]);
-  },
-);
+])("a whisper comes once, and directly only if Slack refuses: it %s", async (_, answer, direct) => {
+  const { calls, slack } = slackOf({ "chat.postEphemeral": [answer], "chat.postMessage": [taken] });
+  await slack.whisper("T1", { channel: "C1", person: "U1" }, card).catch(() => {});
+  expect(calls.map(({ args }) => args.channel)).toEqual(["C1", ...direct]);
+});
 
 it("a view that was closed or has changed is left alone; a late trigger opens none", async () => {
   const codes = ["not_found", "hash_conflict", "internal_error"];
@@ -184,16 +180,15 @@ it.each([
   ["refused", { status: 400, body: "invalid_blocks" }],
   ["unavailable", cut],
 ])("an answer to a response URL or an upload is %s where it says %o", async (code, answer) => {
+  const url = "https://hooks.slack.example/actions/1";
   const { calls, slack } = slackOf({
     ...{ 1: [answer], "chat.postMessage": [taken], "files.completeUploadExternal": [ok()] },
-    "files.getUploadURLExternal": [ok({ upload_url: "https://slack.example/1", file_id: "F1" })],
+    "files.getUploadURLExternal": [ok({ upload_url: url, file_id: "F1" })],
   });
-  const url = "https://hooks.slack.example/actions/1";
-  const responded = slack.respond(url, card, { replaceOriginal: true }).then(() => "taken");
-  expect(await responded.catch((error) => error.code)).toBe(code);
+  const codeOf = (done: Promise<void>) => done.then(() => "taken").catch((error) => error.code);
+  expect(await codeOf(slack.respond(url, card, { replaceOriginal: true }))).toBe(code);
   expect(calls[0]?.args).toMatchObject({ response_type: "ephemeral", replace_original: true });
-  const sent = slack.sendFiles("T1", "U1", card, { "rails.csv": "{}" }).then(() => "taken");
-  expect(await sent.catch((error) => error.code)).toBe(code);
+  expect(await codeOf(slack.sendFiles("T1", "U1", card, { "rails.csv": "{}" }))).toBe(code);
 });
 
 const user = (more: object = {}) => ok({ user: { id: "U1", team_id: "T1", ...more } });
