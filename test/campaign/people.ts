@@ -72,6 +72,8 @@ export function createPeople(scene: Scene, processes: Processes) {
     await ana.fill(labels.secondRail, options.anotherRail);
     const review = ana.top();
     if (!review || submitOf(review) !== buttons.requestApproval) return false;
+    // Where hers is not offered the form may have chosen the only one that is: she reads it.
+    if (it.kind === "rail" && !saysOf(review).includes(it.destination)) return false;
     return (await ana.submit()) === "closed";
   }
 
