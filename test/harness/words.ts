@@ -100,8 +100,8 @@ export const WORDS = {
   phrases: {
     doNotRequestAgain: "Do not request it again",
     nothingSent: "Nothing was sent",
-    tokenRefused: "An administrator or the operator must replace it",
-    checksFirst: "Signalbox is checking that it does not exist yet",
+    tokenRefused: "An administrator or your Signalbox operator must enter one.",
+    checksFirst: "Signalbox reads the service's list before it sends",
     atTheService: "Id at the service",
     sentAgain: "Approve to resume sending",
     noneCreated: "No Rail was created",

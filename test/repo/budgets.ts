@@ -68,7 +68,7 @@ export const DEBTS: Readonly<Record<string, number>> = {
   "src/platform/(text|web|log)/": 25,
   "test/harness/": 52,
   "test/(scenarios|promises)/": 2_756,
-  "test/campaign/": 553,
+  "test/campaign/": 555,
   "test/parts/": 257,
   "test/(repo|bench)/": 469,
 };
