@@ -1,7 +1,7 @@
 import { isGroupRight, type MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { alert, input, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { option, radio } from "../../platform/slack/blocks/elements.ts";
-import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, type Line, richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import { placeOf, quoted } from "../card/change-lines.ts";
 import { accountText, type CardFacts, numberOf } from "../card/facts.ts";
@@ -80,9 +80,12 @@ export function questionModal(
   const { content } = request;
   const { change } = content;
   const what = valueIn(change)?.kind === "account" ? "IBAN" : "address";
-  // What asks to be trusted is named by its Rail, which is no name of the place.
+  // Its Rail's name says which it is where the place has none, and is no name of the place.
+  const rail = "name" in change && `Rail ${quoted(change.name)} to `;
   const isNew = change.kind === "add-destination";
-  const to = isNew ? [quoted(change.name), ", ", ...placeOf(change)] : placeOf(change, true);
+  const to: Line = isNew
+    ? ["To ", quoted(change.name), ", ", ...placeOf(change)]
+    : [rail, ...placeOf(change, true)];
   const caseMatters = group.ignoresCase ? "" : " Upper and lower case matter.";
   const length = group.last - group.first + 1;
   const sources = CHECKED_IN.map((each) => option(SOURCES[each], each));
@@ -92,9 +95,7 @@ export function questionModal(
     submit: "Next",
     blocks: [
       ...warningTexts(content).map(alert),
-      richText(
-        section(["To ", ...to], [bold(`Look up its ${what} in your own records, not in Slack.`)]),
-      ),
+      richText(section(to, [bold(`Look up its ${what} in your own records, not in Slack.`)])),
       textField("group", null, {
         label: `Characters ${group.first}–${group.last} of the ${what}`,
         ...{ min: length, max: length, isFocused: true },
