@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
 
 /** Of the product, with its tests, and of the sandbox. */
 export const TOTALS: Readonly<Record<string, number>> = {
-  "src/(?!sandbox/)": 18_455,
+  "src/(?!sandbox/)": 18_456,
   "test/(?!sandbox/)": 24_000,
   "src/sandbox/": 8_500,
 };
