@@ -27,6 +27,11 @@ test("leads through a tour, which ends for good", async () => {
   });
   const tour = page.getByRole("region", { name: "Tour" });
 
+  // A first visit begins with its first step: Enter sends what is typed.
+  await page.goto(slack.url);
+  await sidebar.locator("[aria-current]").getByText("Ana Flores").waitFor();
+  expect(await composer.inputValue()).toBe("/rail new");
+  expect(await composer.evaluate((node) => node.matches(":focus"))).toBe(true);
   await tour.getByRole("link", { name: "Be Ana" }).click();
   await sidebar.locator("[aria-current]").getByText("Ana Flores").waitFor();
   expect(await composer.inputValue()).toBe("/rail new");

@@ -52,7 +52,8 @@ const HOME = { kind: "home" };
 export function drawComposer({ here, me, channel, first, deed }: Screen): Html {
   const where = channel.isDirect ? first.seed.app.name : `#${channel.name}`;
   const hint = `Message ${where} as ${me.realName.split(" ")[0]}, or type /`;
-  const given = attributes({ "aria-label": hint, placeholder: hint, value: here.typed ?? "" });
+  const typed = { value: here.typed ?? "", autofocus: here.typed !== undefined };
+  const given = attributes({ "aria-label": hint, placeholder: hint, ...typed });
   const commands = offeredBy(first).commands;
   const then = placeIn(here, { in: channel.id });
   return html`<form class="composer row" data-clear data-then="${then}" ${posts(deed("/send"), { channel: channel.id })}>

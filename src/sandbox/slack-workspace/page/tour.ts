@@ -2,11 +2,19 @@ import type { Context as HonoContext } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import type { Html } from "../../page-kit/page.ts";
+import type { PageFrame } from "../page-routes/panel.ts";
 import { addressOf } from "./here.ts";
 import type { Screen } from "./screen.ts";
 
 const COOKIE = "tour";
 const DONE = "done";
+
+/** Where a first visit begins: at the first step, with its text typed; null for any other visit. */
+export function beginningOf(http: HonoContext, { tour: [step] }: PageFrame): string | null {
+  const isFirst = Object.keys(http.req.query()).length === 0 && getCookie(http, COOKIE) !== DONE;
+  if (!step || !isFirst) return null;
+  return addressOf({ as: step.person, in: step.channel, tour: "1", typed: step.typed });
+}
 
 /** Draws the tour's step on a first visit, until it is finished or skipped. */
 export function drawTour(http: HonoContext, { here, around }: Screen): Html | string {

@@ -9,7 +9,7 @@ import { drawModals } from "./modals.ts";
 import { drawComposer, drawHeader, drawHome, isOnHome } from "./pane.ts";
 import { CONTROL, type Screen, screenOf } from "./screen.ts";
 import { drawSidebar } from "./sidebar.ts";
-import { drawTour } from "./tour.ts";
+import { beginningOf, drawTour } from "./tour.ts";
 
 /**
  * The page on which anybody acts as anybody. Its address says as whom one is where, or at which
@@ -25,6 +25,8 @@ export function workspacePage(
 
   return new Hono()
     .get("/", (http) => {
+      const beginning = beginningOf(http, frame);
+      if (beginning !== null) return http.redirect(beginning);
       const workspace = workspaceOf(http.req.query("team"));
       const screen = screenOf(workspace, http.req.query(), frame);
       const { first, me, channel, here } = screen;
