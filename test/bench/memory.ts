@@ -11,7 +11,7 @@ import { type Figure, inTurns, rounded } from "./figure.ts";
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const PACKAGE = join(import.meta.dirname, "../../package.json");
 /** As `npm start` has them. */
-const FLAGS = readFileSync(PACKAGE, "utf8").match(/--[a-z-]+=?\d*(?=.*src\/main\.ts")/g) ?? [];
+const FLAGS = readFileSync(PACKAGE, "utf8").match(/--[a-z-]+=?\w*(?=.*src\/main\.ts")/g) ?? [];
 
 const COMMANDS = 10_000;
 const AT_ONCE = 5;
