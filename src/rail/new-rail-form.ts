@@ -130,7 +130,7 @@ function destinationBlocks(
     at > 0 ? [", ", ...wait] : wait,
   );
   const noun = kind === "wallet" ? "wallet" : "bank account";
-  // Where there is no choice it is made: a review follows. What was chosen before never changes.
+  // A single option is chosen already, as a review follows. An earlier choice is kept.
   const [only] = options.length === 1 ? options : [];
   const chosen = answers.destination || (only?.value ?? null);
   const menu = select("destination", options, chosen, `Choose a ${noun}`);

@@ -188,7 +188,7 @@ export function requesterQuote(
 
 const DID = { stop: "stopped sending", report: "reported a problem" };
 
-/** Who did that and why: what the app found comes first, then the newest. */
+/** Who stopped or reported, and why: what Signalbox found comes first, then the newest. */
 export function saidLines(
   noun: keyof typeof DID,
   all: readonly Report[],

@@ -53,7 +53,7 @@ export function press(
   return button(label, verb, request.id, { says, isPrimary, ...(url && { url }) });
 }
 
-/** Where the card is linked to: null for a review, and where it cannot be seen. */
+/** A link to the card; false for a review, and where others cannot open the card. */
 export const openCard = ({ request, links: { card: url } }: CardFacts) =>
   url !== null && press(request, "Open card", "open-card", { url });
 

@@ -32,7 +32,7 @@ export interface Traits {
   warnings: readonly Warning[];
 }
 
-/** So many Rails of a route a content names at most: a route may have thousands. */
+/** A content names at most this many Rails of its route, which may have thousands. */
 export const MOST_OF_ROUTE = 50;
 
 /** Of what is about no Rail and no destination. */
